@@ -1,0 +1,29 @@
+/** Where a run is played. Each backend gives the same events, so that every checker reads every backend. */
+import type { Fault } from "../faults/fault.ts";
+import type { HistoryEvent } from "../history/event.ts";
+import type { HistoryHeader } from "../history/history.ts";
+import type { RunPlan } from "../scenario/run-plan.ts";
+
+export interface PlayContext {
+  /** Called in order for every event. */
+  readonly onEvent: (event: HistoryEvent) => void;
+  /** Ends the run early; everything that was started is stopped before `play` returns. */
+  readonly signal: AbortSignal;
+}
+
+export interface PlayedRun {
+  readonly header: HistoryHeader;
+  readonly events: readonly HistoryEvent[];
+}
+
+export interface Backend {
+  readonly name: string;
+  /** Why this machine's backend cannot inject a fault; `undefined` where it can. */
+  readonly whyNot: (fault: Fault) => string | undefined;
+  /**
+   * Plays one run.
+   *
+   * @throws InfrastructureError when a server, a port or a folder is not to be had.
+   */
+  readonly play: (plan: RunPlan, context: PlayContext) => Promise<PlayedRun>;
+}

@@ -1,0 +1,34 @@
+/** The options of a run that a variant or the command line may change. */
+
+/** How a node keeps its keys: not at all, or in an append-only file synced each second or at each command. */
+export type Persistence = "none" | "aof-everysec" | "aof-always";
+
+export interface LabSettings {
+  /** Independent masters, 1 to 9; named A, B, C, … */
+  readonly nodeCount: number;
+  /** Votes that a lock needs; a majority at least. */
+  readonly quorum: number;
+  readonly ttlMs: number;
+  readonly nodeTimeoutMs: number;
+  /** Share of the TTL that is given up for clocks that run apart; 0 to 0.5. */
+  readonly driftFactor: number;
+  readonly persistence: Persistence;
+  /** Workers draw a fencing token and the resource refuses older ones. */
+  readonly fencing: boolean;
+  /** Workers look at their deadline right before they write. */
+  readonly checkBeforeWrite: boolean;
+  /** How long a node stays away after it was killed. */
+  readonly restartAfterMs: number;
+}
+
+export const DEFAULT_SETTINGS: LabSettings = {
+  nodeCount: 5,
+  quorum: 3,
+  ttlMs: 1000,
+  nodeTimeoutMs: 50,
+  driftFactor: 0.01,
+  persistence: "none",
+  fencing: false,
+  checkBeforeWrite: false,
+  restartAfterMs: 70,
+};

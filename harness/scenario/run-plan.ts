@@ -1,0 +1,42 @@
+/**
+ * Everything that decides a run, as plain JSON (`schedule.json`): a scenario's variant with its settings
+ * resolved. A backend needs nothing else.
+ */
+import type { EventPattern } from "../faults/event-pattern.ts";
+import type { PlannedFault } from "../faults/fault.ts";
+import type { NodeName } from "../history/event.ts";
+import type { WorkerPlan } from "../workload/worker-plan.ts";
+import type { LabSettings } from "./lab-settings.ts";
+
+/** What has to have come about, or the run is staged again: it says nothing about the story otherwise. */
+export type StagingCondition =
+  /** The worker's first hold was granted by exactly these nodes when it returned. */
+  | { readonly kind: "granted-by"; readonly worker: string; readonly nodes: readonly NodeName[] }
+  /** The first event that matches `earlier` came before the first that matches `later` (which came). */
+  | { readonly kind: "order"; readonly earlier: EventPattern; readonly later: EventPattern };
+
+/** What a run has to show so that its verdict means something. */
+export interface VacuityDemand {
+  /** Some acquire met a resource that another worker held, or two workers held in turn. */
+  readonly contention: boolean;
+  /** Events that must occur. */
+  readonly events: readonly EventPattern[];
+}
+
+export interface Story {
+  readonly workers: readonly WorkerPlan[];
+  readonly faults: readonly PlannedFault[];
+  readonly staging: readonly StagingCondition[];
+  readonly demands: VacuityDemand;
+  /** The run is ended at this time whatever goes on. */
+  readonly limitMs: number;
+}
+
+export interface RunPlan extends Story {
+  readonly version: 1;
+  readonly scenario: string;
+  readonly variant: string;
+  readonly seed: string;
+  readonly nodes: readonly NodeName[];
+  readonly settings: LabSettings;
+}

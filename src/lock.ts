@@ -1,0 +1,2 @@
+/** How a release ended. */
+export type ReleaseKind = "released" | "expired" | "unconfirmed";

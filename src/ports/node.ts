@@ -1,0 +1,18 @@
+import type { LockCommand } from "./command.ts";
+import type { NodeReply } from "./reply.ts";
+
+/** One independent Redis master, as the coordinator sees it. */
+export interface LockNode {
+  /** The node's name in the membership (`A`, `B`, …); never its address. */
+  readonly name: string;
+  /**
+   * Sends a command. Never throws. `settle` is called at most once, later than this call returns; silence
+   * means that the answer is still on its way, on a connection that keeps the order of its commands.
+   *
+   * @param untilMs monotonic time after which the command must not be written any more if it is still held
+   *   back because the connection is being made; it is then settled as `unknown` and never runs.
+   */
+  send(command: LockCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
+  /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import type { RefusalReason } from "./reply.ts";
+
+/**
+ * One node's vote in a round, as the caller sees it. `roundTripMs` is the time from the send to the
+ * reply on the caller's monotonic clock; it is absent while the node is silent.
+ */
+export type Vote =
+  | { readonly node: string; readonly kind: "granted"; readonly roundTripMs: number }
+  | {
+      readonly node: string;
+      readonly kind: "refused";
+      readonly reason: RefusalReason;
+      readonly roundTripMs: number;
+    }
+  | {
+      readonly node: string;
+      readonly kind: "unknown";
+      readonly cause: string;
+      readonly roundTripMs?: number;
+    };
