@@ -175,8 +175,18 @@ export type NodeEvent =
 
 /** What the laboratory did. */
 export type LabEvent =
-  | { readonly kind: "fault-applied"; readonly fault: string; readonly nodes: readonly NodeName[]; readonly workers: readonly WorkerId[] }
-  | { readonly kind: "fault-healed"; readonly fault: string; readonly nodes: readonly NodeName[]; readonly workers: readonly WorkerId[] }
+  | {
+      readonly kind: "fault-applied";
+      readonly fault: string;
+      readonly nodes: readonly NodeName[];
+      readonly workers: readonly WorkerId[];
+    }
+  | {
+      readonly kind: "fault-healed";
+      readonly fault: string;
+      readonly nodes: readonly NodeName[];
+      readonly workers: readonly WorkerId[];
+    }
   | { readonly kind: "worker-paused"; readonly worker: WorkerId }
   | { readonly kind: "worker-resumed"; readonly worker: WorkerId }
   /** Stamped when the kill is sent. */
