@@ -1,0 +1,124 @@
+/**
+ * What a worker does, written once for every backend: acquire, work, write, release, again. It notes every
+ * event of its own in the order in which it happens; only `belief-ended` is the driver's, because the
+ * coordinator announces it at any time.
+ */
+import type { CallId, HoldId } from "../history/event.ts";
+import {
+  acquire,
+  extend,
+  note,
+  release,
+  remainingMs,
+  sleep,
+  type WorkerProcedure,
+  write,
+} from "./worker-effect.ts";
+import type { WorkerPlan } from "./worker-plan.ts";
+
+/** `fencing`: draw a token with each lock and show it to the resource. */
+export function* worker(plan: WorkerPlan, { fencing }: { readonly fencing: boolean }): WorkerProcedure {
+  const calls = callCounter(plan.id);
+  let grantCount = 0;
+
+  yield* note({ kind: "worker-started", worker: plan.id });
+  for (let cycle = 1; cycle <= plan.acquireCount; cycle += 1) {
+    if (cycle > 1) yield* sleep(plan.idleMs);
+    const hold = yield* take({ plan, fencing, calls, holdId: `${plan.id}/${grantCount + 1}` });
+    if (hold === undefined) continue;
+    grantCount += 1;
+    yield* useResource({ plan, calls, hold });
+    yield* letGo({ plan, calls, hold });
+    if (grantCount === plan.grantsMax) break;
+  }
+  yield* note({ kind: "worker-finished", worker: plan.id });
+}
+
+interface Hold {
+  readonly id: HoldId;
+  readonly fencingToken?: string;
+}
+
+interface InHold {
+  readonly plan: WorkerPlan;
+  readonly calls: CallCounter;
+  readonly hold: Hold;
+}
+
+function* take(attempt: {
+  readonly plan: WorkerPlan;
+  readonly fencing: boolean;
+  readonly calls: CallCounter;
+  readonly holdId: HoldId;
+}): WorkerProcedure<Hold | undefined> {
+  const { plan, fencing, holdId } = attempt;
+  const { resource, ttlMs, waitMs } = plan;
+  const same = { worker: plan.id, call: attempt.calls.next(), resource };
+
+  yield* note({ kind: "acquire-invoked", ...same, ttlMs, waitMs });
+  const answer = yield* acquire({ resource, ttlMs, waitMs, fencing, hold: holdId });
+  if (answer.kind === "failed") {
+    yield* note({ kind: "acquire-failed", ...same, code: answer.code, votes: answer.votes });
+    return undefined;
+  }
+  yield* note({ ...answer, ...same, kind: "acquire-granted", hold: holdId });
+  return answer.fencingToken === undefined
+    ? { id: holdId }
+    : { id: holdId, fencingToken: answer.fencingToken };
+}
+
+function* useResource({ plan, calls, hold }: InHold): WorkerProcedure {
+  const same = { worker: plan.id, hold: hold.id };
+
+  yield* note({ kind: "section-entered", ...same });
+  yield* sleep(plan.workMs);
+  if (plan.extendMs > 0) yield* keep({ plan, calls, hold });
+  if (plan.checkBeforeWrite && (yield* remainingMs()) <= 0) yield* note({ kind: "write-skipped", ...same });
+  else yield* writeOnce(plan, hold);
+  yield* sleep(plan.lingerMs);
+  yield* note({ kind: "section-left", ...same });
+}
+
+/** A worker whose extension failed goes on: what stops it is the look at its deadline, if it takes one. */
+function* keep({ plan, calls, hold }: InHold): WorkerProcedure {
+  const same = { worker: plan.id, call: calls.next(), hold: hold.id };
+
+  yield* note({ kind: "extend-invoked", ...same, ttlMs: plan.extendMs });
+  const answer = yield* extend(plan.extendMs);
+  if (answer.kind === "failed") {
+    yield* note({ kind: "extend-failed", ...same, code: answer.code, votes: answer.votes });
+  } else {
+    yield* note({ kind: "extend-granted", ...same, deadlineMs: answer.deadlineMs, votes: answer.votes });
+  }
+}
+
+function* writeOnce({ id, resource }: WorkerPlan, hold: Hold): WorkerProcedure {
+  const same = { worker: id, hold: hold.id, write: `${hold.id}.1` };
+
+  yield* note({ kind: "write-invoked", ...same });
+  const token = hold.fencingToken === undefined ? {} : { fencingToken: hold.fencingToken };
+  const accepted = yield* write({ resource, hold: hold.id, write: same.write, ...token });
+  yield* note({ kind: "write-returned", ...same, accepted });
+}
+
+function* letGo({ plan, calls, hold }: InHold): WorkerProcedure {
+  const same = { worker: plan.id, call: calls.next(), hold: hold.id };
+
+  yield* note({ kind: "release-invoked", ...same });
+  const { outcome, votes } = yield* release();
+  yield* note({ kind: "release-returned", ...same, outcome, votes });
+}
+
+interface CallCounter {
+  readonly next: () => CallId;
+}
+
+function callCounter(workerId: string): CallCounter {
+  let count = 0;
+  return {
+    next: () => {
+      count += 1;
+      return `${workerId}#${count}`;
+    },
+  };
+}
