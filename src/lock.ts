@@ -1,2 +1,118 @@
-/** How a release ended. */
+/** A lock in its holder's hands: what it knows of its validity, and the two things that can be done with it. */
+import type { Belief } from "./core/belief.ts";
+import { extend } from "./core/extend.ts";
+import { release } from "./core/release.ts";
+import type { Round } from "./core/round.ts";
+import type { Rules } from "./core/rules.ts";
+import { assertTtl } from "./options.ts";
+import { overError } from "./over-error.ts";
+import type { Vote } from "./ports/vote.ts";
+import type { MonotonicClock, Timers } from "./ports/world.ts";
+import type { Driver } from "./runtime/driver.ts";
+import { ValiditySignal } from "./validity-signal.ts";
+
+/**
+ * - `released`: a quorum confirmed that it no longer holds the value.
+ * - `expired`: the lock was over before, or no node held it any more; that is an ending like any other.
+ * - `unconfirmed`: too few nodes answered in time; the deletes go on behind the scenes, the TTL beneath them.
+ */
 export type ReleaseKind = "released" | "expired" | "unconfirmed";
+
+export interface Release {
+  readonly kind: ReleaseKind;
+  /** What each node answered to the delete by the time of the decision. */
+  readonly votes: readonly Vote[];
+}
+
+/** What a lock is made of; only `Redlock` makes one. */
+export interface LockParts {
+  readonly belief: Belief;
+  readonly round: Round;
+  readonly ttlMs: number;
+  readonly fencingToken: bigint | undefined;
+  readonly rules: Rules;
+  readonly driver: Driver;
+  readonly clock: MonotonicClock;
+  readonly timers: Timers;
+}
+
+export class Lock implements AsyncDisposable {
+  readonly resource: string;
+  /** The random owner value of this lock. */
+  readonly value: string;
+  /** The growing number for the resource under protection; `undefined` where no token source was named. */
+  readonly fencingToken: bigint | undefined;
+  readonly #parts: LockParts;
+  readonly #validity: ValiditySignal;
+  #round: Round;
+  #longestTtlMs: number;
+  #release: Promise<Release> | undefined;
+
+  constructor(parts: LockParts) {
+    this.resource = parts.belief.resource;
+    this.value = parts.belief.value;
+    this.fencingToken = parts.fencingToken;
+    this.#parts = parts;
+    this.#round = parts.round;
+    this.#longestTtlMs = parts.ttlMs;
+    this.#validity = new ValiditySignal(parts.belief, parts);
+  }
+
+  /** Milliseconds for which the lock may still be believed in; 0 once it is released, lost or expired. */
+  remainingMs(): number {
+    return this.#parts.belief.remainingMs(this.#parts.clock.nowMs());
+  }
+
+  /** End of validity in milliseconds on the clock of `process.hrtime`. */
+  get deadlineMs(): number {
+    return this.#parts.belief.deadlineMs;
+  }
+
+  /** Each node's vote and round-trip time in the round that decided last; a late answer still updates it. */
+  get votes(): readonly Vote[] {
+    return this.#round.votes;
+  }
+
+  /**
+   * Aborts when the lock is over: at its deadline by a timer, earlier when it is lost or released. Its
+   * `reason` is a `RedlockError` with code `expired`, `lost` or `aborted` (released). Made when first asked
+   * for; its timer keeps no process alive and is gone when the lock is over.
+   */
+  get signal(): AbortSignal {
+    return this.#validity.signal;
+  }
+
+  /**
+   * Moves the deadline to `ttlMs` from now, less drift; never back. Nodes that are silent are asked again
+   * until the old deadline.
+   *
+   * @param ttlMs whole milliseconds, more than the drift allowance.
+   * @returns this lock.
+   * @throws RedlockError `lost`, `expired`, `aborted` (released meanwhile) or `misuse`.
+   */
+  async extend(ttlMs: number): Promise<this> {
+    const { belief, driver, rules } = this.#parts;
+    assertTtl(ttlMs, rules.driftFactor);
+    this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
+    const outcome = await driver.run(extend(belief, ttlMs, rules));
+    if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round.votes);
+    this.#round = outcome.round;
+    return this;
+  }
+
+  /** Gives the lock back. The lock is over at once; called again, it gives the same result. Never rejects. */
+  release(): Promise<Release> {
+    this.#release ??= this.#releaseOnce();
+    return this.#release;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  async #releaseOnce(): Promise<Release> {
+    const { belief, driver, rules } = this.#parts;
+    const { kind, round } = await driver.run(release(belief, this.#longestTtlMs, rules));
+    return { kind, votes: round.votes };
+  }
+}

@@ -1,0 +1,59 @@
+/** Why a belief is over. */
+export type Ending = "released" | "lost" | "expired";
+
+/**
+ * The span in which one holder believes in its lock. Plain state of the holder: procedures raise and end it,
+ * the lock shows it. Whatever the nodes do, it is over at its deadline (design rule 6), and once over it
+ * never comes back.
+ */
+export class Belief {
+  readonly resource: string;
+  readonly value: string;
+  #deadlineMs: number;
+  #ending: Ending | undefined;
+  #onChange: (() => void) | undefined;
+
+  constructor(lock: { readonly resource: string; readonly value: string; readonly deadlineMs: number }) {
+    this.resource = lock.resource;
+    this.value = lock.value;
+    this.#deadlineMs = lock.deadlineMs;
+  }
+
+  /** End of validity on the holder's monotonic clock. */
+  get deadlineMs(): number {
+    return this.#deadlineMs;
+  }
+
+  /** Why it is over, as far as somebody has said so; a deadline that passed unseen says nothing. */
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  isOver(nowMs: number): boolean {
+    return this.#ending !== undefined || nowMs >= this.#deadlineMs;
+  }
+
+  remainingMs(nowMs: number): number {
+    return this.isOver(nowMs) ? 0 : this.#deadlineMs - nowMs;
+  }
+
+  /** Moves the deadline, never back, and never after the belief is over (design rule 7). */
+  raise(deadlineMs: number, nowMs: number): boolean {
+    if (this.isOver(nowMs)) return false;
+    this.#deadlineMs = Math.max(this.#deadlineMs, deadlineMs);
+    this.#onChange?.();
+    return true;
+  }
+
+  /** The first ending stays. */
+  end(ending: Ending): void {
+    if (this.#ending !== undefined) return;
+    this.#ending = ending;
+    this.#onChange?.();
+  }
+
+  /** One listener, called in the very step in which the belief is raised or ended. */
+  set onChange(listener: (() => void) | undefined) {
+    this.#onChange = listener;
+  }
+}

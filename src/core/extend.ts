@@ -1,0 +1,68 @@
+/**
+ * Extending a lock (design rules 6 and 7): an extension only raises, needs a fresh quorum that is decided
+ * before the old deadline, and is never undone. Silence is no loss: it is asked again until the deadline.
+ *
+ * Not here yet: after a confirmed quorum, nodes that answered `missing` are re-seeded, uncounted.
+ */
+import type { ExtendCommand } from "../ports/command.ts";
+import type { Procedure } from "../ports/effect.ts";
+import { backoffMs } from "./backoff.ts";
+import type { Belief, Ending } from "./belief.ts";
+import { drawFraction, now, sleepUntil } from "./effects.ts";
+import { askAll, awaitDecision } from "./fan-out.ts";
+import { Round } from "./round.ts";
+import type { Rules } from "./rules.ts";
+import { deadlineOf } from "./validity.ts";
+
+export type ExtendOutcome =
+  | { readonly kind: "extended"; readonly round: Round }
+  /** The belief was over before a quorum was decided; nothing was raised. */
+  | { readonly kind: "over"; readonly ending: Ending; readonly round: Round };
+
+const ROUNDS_MAX = 100_000;
+
+/** Rounds until one is decided or the belief is over. */
+export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<ExtendOutcome> {
+  let round = new Round(rules.nodeNames, yield* now());
+  for (let roundCount = 1; roundCount <= ROUNDS_MAX; roundCount++) {
+    if (belief.isOver(round.startedAtMs)) break;
+    const decision = yield* ask(round, { belief, ttlMs }, rules);
+    const decidedAtMs = yield* now();
+    if (belief.isOver(decidedAtMs)) break;
+    if (decision === "won") {
+      belief.raise(
+        deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor }),
+        decidedAtMs,
+      );
+      return { kind: "extended", round };
+    }
+    if (decision === "lost") {
+      belief.end("lost");
+      break;
+    }
+    const pauseMs = backoffMs(rules.backoff, roundCount, yield* drawFraction());
+    yield* sleepUntil(Math.min(decidedAtMs + pauseMs, belief.deadlineMs));
+    round = new Round(rules.nodeNames, yield* now());
+  }
+  return { kind: "over", ending: belief.ending ?? "expired", round };
+}
+
+/**
+ * `lost`: a quorum can no longer hold the value. `short`: all have answered and it is not enough, which
+ * proves nothing. A round that cannot win any more still hears the silent nodes out, or a loss could hide
+ * behind one slow answer until the deadline.
+ */
+function* ask(
+  round: Round,
+  { belief, ttlMs }: { readonly belief: Belief; readonly ttlMs: number },
+  rules: Rules,
+): Procedure<"won" | "lost" | "short" | "undecided"> {
+  const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, belief.deadlineMs);
+  const command: ExtendCommand = { kind: "extend", resource: belief.resource, value: belief.value, ttlMs };
+  yield* askAll(round, { command, untilMs });
+  return yield* awaitDecision(round, untilMs, () => {
+    if (round.grantedCount >= rules.quorum) return "won";
+    if (round.refusedCount("missing", "foreign") > round.nodeCount - rules.quorum) return "lost";
+    return round.silentCount === 0 ? "short" : "undecided";
+  });
+}

@@ -1,0 +1,85 @@
+import type { NodeReply, RefusalReason } from "../ports/reply.ts";
+import type { ReplyRecord } from "../ports/effect.ts";
+import type { Vote } from "../ports/vote.ts";
+
+/**
+ * One fan-out and the replies to its commands. Every round has a record of its own, so a late reply updates
+ * the round it belongs to and can never be counted for another (design rule 2, scenario S65).
+ */
+export class Round implements ReplyRecord {
+  /** Monotonic time before the first command left. */
+  readonly startedAtMs: number;
+  readonly #nodeNames: readonly string[];
+  readonly #replies: (NodeReply | undefined)[];
+  readonly #repliedAtMs: number[];
+  #replyCount = 0;
+  #news = false;
+
+  constructor(nodeNames: readonly string[], startedAtMs: number) {
+    this.startedAtMs = startedAtMs;
+    this.#nodeNames = nodeNames;
+    this.#replies = new Array<NodeReply | undefined>(nodeNames.length).fill(undefined);
+    this.#repliedAtMs = new Array<number>(nodeNames.length).fill(0);
+  }
+
+  get nodeCount(): number {
+    return this.#nodeNames.length;
+  }
+
+  get hasNews(): boolean {
+    return this.#news;
+  }
+
+  takeNews(): void {
+    this.#news = false;
+  }
+
+  /** The first reply of a node stays; a repeated one is ignored. */
+  settle(nodeIndex: number, reply: NodeReply, atMs: number): void {
+    if (this.#replies[nodeIndex] !== undefined) return;
+    this.#replies[nodeIndex] = reply;
+    this.#repliedAtMs[nodeIndex] = atMs;
+    this.#replyCount += 1;
+    this.#news = true;
+  }
+
+  replyOf(nodeIndex: number): NodeReply | undefined {
+    return this.#replies[nodeIndex];
+  }
+
+  /** Nodes that have not answered yet. */
+  get silentCount(): number {
+    return this.nodeCount - this.#replyCount;
+  }
+
+  get grantedCount(): number {
+    return this.#count((reply) => reply.kind === "granted");
+  }
+
+  /** Nodes that gave no usable answer. */
+  get unknownCount(): number {
+    return this.#count((reply) => reply.kind === "unknown");
+  }
+
+  refusedCount(...reasons: readonly RefusalReason[]): number {
+    return this.#count((reply) => reply.kind === "refused" && reasons.includes(reply.reason));
+  }
+
+  /** What each node has said by now; silence is `unknown`. */
+  get votes(): readonly Vote[] {
+    return this.#nodeNames.map((node, nodeIndex) => this.#voteOf(node, nodeIndex));
+  }
+
+  #voteOf(node: string, nodeIndex: number): Vote {
+    const reply = this.#replies[nodeIndex];
+    if (reply === undefined) return { node, kind: "unknown", cause: "no answer yet" };
+    const roundTripMs = Math.max(0, (this.#repliedAtMs[nodeIndex] ?? 0) - this.startedAtMs);
+    return { node, ...reply, roundTripMs };
+  }
+
+  #count(matches: (reply: NodeReply) => boolean): number {
+    let count = 0;
+    for (const reply of this.#replies) if (reply !== undefined && matches(reply)) count += 1;
+    return count;
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * A small virtual world for the procedures' own tests: clients, nodes and links on one virtual clock. Every
+ * message's fate is given by the test; each link keeps the order of its messages.
+ */
+import type { LockCommand } from "../ports/command.ts";
+import type { DetachedResult, Effect, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
+import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
+
+/** How long one message and its answer take; `lost` never arrives. */
+export interface Fate {
+  readonly requestMs: number | "lost";
+  readonly replyMs: number | "lost";
+}
+
+export interface Sent {
+  readonly client: number;
+  readonly nodeIndex: number;
+  readonly command: LockCommand;
+  readonly atMs: number;
+}
+
+export type FateOf = (sent: Sent, count: number) => Fate;
+
+interface Key {
+  readonly value: string;
+  expiresAtMs: number;
+}
+
+interface Wait {
+  readonly resume: (resumption: Resumption) => void;
+  readonly record?: ReplyRecord;
+}
+
+const STEPS_MAX = 100_000;
+
+export class VirtualWorld {
+  nowMs = 0;
+  readonly sent: Sent[] = [];
+  readonly nodes: Map<string, Key>[];
+  orphanCount = 0;
+  /** Called before each command leaves. */
+  onSend: (sent: Sent) => void = () => undefined;
+  readonly #fateOf: FateOf;
+  readonly #queue: { readonly atMs: number; readonly seq: number; readonly act: () => void }[] = [];
+  readonly #linkFreeAtMs = new Map<string, number>();
+  readonly #pausedUntilMs = new Map<number, number>();
+  #seq = 0;
+  #valueCount = 0;
+  readonly #fractions: readonly number[];
+  #fractionCount = 0;
+
+  constructor(options: {
+    readonly nodeCount: number;
+    readonly fateOf: FateOf;
+    readonly fractions?: readonly number[];
+  }) {
+    this.nodes = Array.from({ length: options.nodeCount }, () => new Map<string, Key>());
+    this.#fateOf = options.fateOf;
+    this.#fractions = options.fractions ?? [0.5];
+  }
+
+  at(atMs: number, act: () => void): void {
+    this.#queue.push({ atMs: Math.max(atMs, this.nowMs), seq: this.#seq++, act });
+  }
+
+  /** The client is resumed by nothing before that time. */
+  pause(client: number, untilMs: number): void {
+    this.#pausedUntilMs.set(client, untilMs);
+  }
+
+  isLive(nodeIndex: number, resource: string, value: string): boolean {
+    const key = this.nodes[nodeIndex]?.get(resource);
+    return key?.value === value && key.expiresAtMs > this.nowMs;
+  }
+
+  /** Starts a procedure of a client; `onResult` is called in the step in which it ends. */
+  start<Result>(client: number, procedure: Procedure<Result>, onResult: (result: Result) => void): void {
+    let wait: Wait | undefined;
+    const advance = (first: Resumption): void => {
+      let resumption: Resumption | undefined = first;
+      while (resumption !== undefined) {
+        const step: IteratorResult<Effect, Result> = procedure.next(resumption);
+        if (step.done === true) {
+          onResult(step.value);
+          return;
+        }
+        resumption = perform(step.value);
+      }
+    };
+    const resumeLater = (mine: Wait, atMs: number, resumption: Resumption): void => {
+      this.at(atMs, () => {
+        const pausedUntilMs = this.#pausedUntilMs.get(client) ?? 0;
+        if (pausedUntilMs > this.nowMs) {
+          resumeLater(mine, pausedUntilMs, resumption);
+        } else if (wait === mine) {
+          wait = undefined;
+          if (resumption.kind === "reply") mine.record?.takeNews();
+          advance(resumption);
+        }
+      });
+    };
+    const perform = (effect: Effect): Resumption | undefined => {
+      switch (effect.kind) {
+        case "now":
+          return { kind: "time", nowMs: this.nowMs };
+        case "draw-value":
+          return { kind: "value", value: `v${String(++this.#valueCount)}` };
+        case "draw-fraction":
+          return { kind: "fraction", fraction: this.#nextFraction() };
+        case "send":
+          this.#send(client, effect);
+          return { kind: "done" };
+        case "detach":
+          this.start(client, effect.procedure, ({ orphanCount }: DetachedResult) => {
+            this.orphanCount += orphanCount;
+          });
+          return { kind: "done" };
+        case "receive": {
+          if (effect.record.hasNews) {
+            effect.record.takeNews();
+            return { kind: "reply" };
+          }
+          const mine: Wait = { resume: advance, record: effect.record };
+          wait = mine;
+          this.#listeners.set(effect.record, () => {
+            resumeLater(mine, this.nowMs, { kind: "reply" });
+          });
+          resumeLater(mine, effect.untilMs, { kind: "deadline" });
+          return undefined;
+        }
+        case "sleep": {
+          wait = { resume: advance };
+          resumeLater(wait, effect.untilMs, { kind: "done" });
+          return undefined;
+        }
+        case "draw-token": {
+          const mine: Wait = { resume: advance };
+          wait = mine;
+          const draw = this.tokenDraw();
+          if (draw !== undefined) resumeLater(mine, this.nowMs + draw.afterMs, draw.resumption);
+          resumeLater(mine, effect.untilMs, { kind: "deadline" });
+          return undefined;
+        }
+      }
+    };
+    advance({ kind: "done" });
+  }
+
+  /** How the next token draw goes; `undefined`: in silence. */
+  tokenDraw: () => { readonly afterMs: number; readonly resumption: Resumption } | undefined = () =>
+    undefined;
+
+  readonly #listeners = new Map<ReplyRecord, () => void>();
+
+  /** Lets everything happen up to and including that time. */
+  runUntil(atMs: number): void {
+    for (let steps = 0; steps < STEPS_MAX; steps++) {
+      this.#queue.sort((a, b) => a.atMs - b.atMs || a.seq - b.seq);
+      const next = this.#queue[0];
+      if (next === undefined || next.atMs > atMs) {
+        this.nowMs = Math.max(this.nowMs, atMs);
+        return;
+      }
+      this.#queue.shift();
+      this.nowMs = next.atMs;
+      next.act();
+    }
+    throw new Error("the virtual world does not come to rest");
+  }
+
+  #send(client: number, effect: Extract<Effect, { kind: "send" }>): void {
+    const { nodeIndex, command, record } = effect;
+    const sent: Sent = { client, nodeIndex, command, atMs: this.nowMs };
+    this.onSend(sent);
+    const { requestMs, replyMs } = this.#fateOf(sent, this.sent.length);
+    this.sent.push(sent);
+    if (requestMs === "lost") return;
+    this.at(this.#onLink(`${String(client)}>${String(nodeIndex)}`, requestMs), () => {
+      const reply = this.#execute(nodeIndex, command);
+      if (replyMs === "lost") return;
+      this.at(this.#onLink(`${String(client)}<${String(nodeIndex)}`, replyMs), () => {
+        record.settle(nodeIndex, reply, this.nowMs);
+        this.#listeners.get(record)?.();
+      });
+    });
+  }
+
+  #onLink(link: string, delayMs: number): number {
+    const atMs = Math.max(this.nowMs + delayMs, this.#linkFreeAtMs.get(link) ?? 0);
+    this.#linkFreeAtMs.set(link, atMs);
+    return atMs;
+  }
+
+  #execute(nodeIndex: number, command: LockCommand): NodeReply {
+    const keys = this.nodes[nodeIndex];
+    if (keys === undefined) throw new Error(`there is no node ${String(nodeIndex)}`);
+    const found = keys.get(command.resource);
+    const live = found !== undefined && found.expiresAtMs > this.nowMs ? found : undefined;
+    if (command.kind === "acquire") {
+      if (live !== undefined) return HELD;
+      keys.set(command.resource, { value: command.value, expiresAtMs: this.nowMs + command.ttlMs });
+      return GRANTED;
+    }
+    if (live === undefined) return MISSING;
+    if (live.value !== command.value) return FOREIGN;
+    if (command.kind === "delete") keys.delete(command.resource);
+    else live.expiresAtMs = Math.max(live.expiresAtMs, this.nowMs + command.ttlMs);
+    return GRANTED;
+  }
+
+  #nextFraction(): number {
+    return this.#fractions[this.#fractionCount++ % this.#fractions.length] ?? 0.5;
+  }
+}
+
+export const PROMPT: Fate = { requestMs: 2, replyMs: 2 };
+export const UNHEARD: Fate = { requestMs: 2, replyMs: "lost" };
+export const CUT: Fate = { requestMs: "lost", replyMs: "lost" };

@@ -1,0 +1,48 @@
+/** The texts of the coordinator's errors, from one pure place. */
+import type { Ending } from "./core/belief.ts";
+import type { Vote } from "./ports/vote.ts";
+
+/** What an acquire says when it fails. */
+export function acquireFailureMessage(
+  code: "contended" | "unavailable" | "expired",
+  facts: { readonly resource: string; readonly votes: readonly Vote[]; readonly attemptCount: number },
+): string {
+  const attempts = facts.attemptCount === 1 ? "" : ` after ${String(facts.attemptCount)} attempts`;
+  const what = `"${facts.resource}" was not acquired${attempts}`;
+  switch (code) {
+    case "contended":
+      return `${what}: somebody else holds it (${votesText(facts.votes)})`;
+    case "unavailable":
+      return `${what}: too few nodes, or the token source, answered (${votesText(facts.votes)})`;
+    case "expired":
+      return `${what}: the quorum came when its time was over (${votesText(facts.votes)})`;
+  }
+}
+
+/** Why a lock could not be extended, or why its signal fired. */
+export function endingMessage(ending: Ending, resource: string): string {
+  switch (ending) {
+    case "released":
+      return `the lock on "${resource}" was released`;
+    case "lost":
+      return `the lock on "${resource}" is lost: too few nodes hold it still`;
+    case "expired":
+      return `the lock on "${resource}" has passed its deadline`;
+  }
+}
+
+/** `A granted, B held, C unknown: no answer yet`. */
+export function votesText(votes: readonly Vote[]): string {
+  return votes.map((vote) => `${vote.node} ${voteText(vote)}`).join(", ");
+}
+
+function voteText(vote: Vote): string {
+  switch (vote.kind) {
+    case "granted":
+      return "granted";
+    case "refused":
+      return vote.reason;
+    case "unknown":
+      return `unknown: ${vote.cause}`;
+  }
+}

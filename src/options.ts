@@ -1,0 +1,119 @@
+/** The coordinator's options: defaults, ranges, and one sentence for what is out of range. */
+import { majorityOf } from "./core/quorum.ts";
+import type { Rules } from "./core/rules.ts";
+import { driftAllowanceMs } from "./core/validity.ts";
+import { RedlockError } from "./errors.ts";
+import type { LockNode } from "./ports/node.ts";
+import type { TokenSource } from "./ports/token-source.ts";
+
+export interface RedlockOptions {
+  /** Votes that a lock needs; default: the majority of the nodes, which is the least. */
+  readonly quorum?: number;
+  /** How long a round waits for a silent node, in milliseconds above 0; default 50. */
+  readonly nodeTimeoutMs?: number;
+  /** Share of the TTL that is given up for clocks that run apart, 0 to 0.5; default 0.01. */
+  readonly driftFactor?: number;
+  /** Upper end of the first random wait between attempts, in milliseconds above 0; default 20. */
+  readonly retryBaseMs?: number;
+  /** Upper end of every such wait, in milliseconds, `retryBaseMs` at least; default 200. */
+  readonly retryCapMs?: number;
+  /** The longest time for which the network may hold a command up, in milliseconds; default 60,000. */
+  readonly longestDelayMs?: number;
+}
+
+export interface AcquireOptions {
+  /** How long further attempts may start after the first, in milliseconds; default 0: one attempt. */
+  readonly waitMs?: number;
+  /** Where a fencing token is drawn from; none is drawn without it. */
+  readonly fencing?: TokenSource;
+}
+
+const DEFAULTS = {
+  nodeTimeoutMs: 50,
+  driftFactor: 0.01,
+  retryBaseMs: 20,
+  retryCapMs: 200,
+  longestDelayMs: 60_000,
+};
+const DRIFT_FACTOR_MAX = 0.5;
+/** About 31 years; every sum of such times is still exact. */
+const DURATION_MAX_MS = 1e12;
+
+/** @throws RedlockError `misuse` for an option out of its range. */
+export function rulesFrom(nodes: readonly LockNode[], options: RedlockOptions): Rules {
+  const nodeNames = nodes.map(({ name }) => name);
+  if (nodes.length === 0)
+    throw misuse("a Redlock needs at least one node: pass what createNodes(urls) returns");
+  if (new Set(nodeNames).size < nodes.length)
+    throw misuse("two nodes have the same name: it would be counted twice");
+
+  const majority = majorityOf(nodes.length);
+  const { quorum = majority } = options;
+  if (!Number.isInteger(quorum) || quorum < majority || quorum > nodes.length) {
+    throw misuse(
+      `quorum must be a whole number from ${String(majority)} (the majority) to ${String(nodes.length)}, not ${String(quorum)}`,
+    );
+  }
+  const { nodeTimeoutMs, driftFactor, retryBaseMs, retryCapMs, longestDelayMs } = { ...DEFAULTS, ...options };
+  assertDuration("nodeTimeoutMs", nodeTimeoutMs, Number.MIN_VALUE);
+  assertDuration("retryBaseMs", retryBaseMs, Number.MIN_VALUE);
+  assertDuration("retryCapMs", retryCapMs, retryBaseMs);
+  assertDuration("longestDelayMs", longestDelayMs, 0);
+  if (!(driftFactor >= 0 && driftFactor <= DRIFT_FACTOR_MAX)) {
+    throw misuse(
+      `driftFactor must be a number from 0 to ${String(DRIFT_FACTOR_MAX)}, not ${String(driftFactor)}`,
+    );
+  }
+  return {
+    nodeNames,
+    quorum,
+    nodeTimeoutMs,
+    driftFactor,
+    backoff: { baseMs: retryBaseMs, capMs: retryCapMs },
+    longestDelayMs,
+  };
+}
+
+/** @throws RedlockError `misuse` for a resource that is no name. */
+export function assertResource(resource: unknown): asserts resource is string {
+  if (typeof resource !== "string" || resource === "")
+    throw misuse("resource must be a string that is not empty");
+}
+
+/** @throws RedlockError `misuse` for a TTL that is no whole number, or that leaves no validity. */
+export function assertTtl(ttlMs: unknown, driftFactor: number): asserts ttlMs is number {
+  if (typeof ttlMs !== "number" || !Number.isInteger(ttlMs) || ttlMs < 1 || ttlMs > DURATION_MAX_MS) {
+    throw misuse(`ttlMs must be a whole number of milliseconds from 1 to 1e12, not ${String(ttlMs)}`);
+  }
+  const driftMs = driftAllowanceMs(ttlMs, driftFactor);
+  if (ttlMs <= driftMs) {
+    throw misuse(
+      `a ttlMs of ${String(ttlMs)} leaves no validity: the drift allowance alone is ${String(driftMs)} ms`,
+    );
+  }
+}
+
+/** @throws RedlockError `misuse` for options of an acquire that cannot work. */
+export function assertAcquireOptions(options: AcquireOptions): void {
+  assertDuration("waitMs", options.waitMs ?? 0, 0);
+  const fencing: unknown = options.fencing;
+  if (fencing === undefined) return;
+  if (
+    typeof fencing !== "object" ||
+    fencing === null ||
+    !("next" in fencing) ||
+    typeof fencing.next !== "function"
+  ) {
+    throw misuse("fencing must be a token source: an object with next(resource) that resolves to a bigint");
+  }
+}
+
+function assertDuration(name: string, valueMs: unknown, leastMs: number): void {
+  if (typeof valueMs === "number" && valueMs >= leastMs && valueMs <= DURATION_MAX_MS) return;
+  const least = leastMs === Number.MIN_VALUE ? "above 0" : `from ${String(leastMs)}`;
+  throw misuse(`${name} must be a number of milliseconds ${least} to 1e12, not ${String(valueMs)}`);
+}
+
+function misuse(message: string): RedlockError {
+  return new RedlockError("misuse", message);
+}

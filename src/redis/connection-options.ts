@@ -1,0 +1,32 @@
+import type { RedisOptions } from "ioredis";
+
+const CONNECT_TIMEOUT_MS = 2000;
+const KEEP_ALIVE_MS = 10_000;
+/** ioredis waits as long before it lets go of a connection that does not close, also of one long closed. */
+const DISCONNECT_TIMEOUT_MS = 100;
+const RECONNECT_BASE_MS = 10;
+
+/** The longest pause between two tries to reach a node that is away. */
+export const RECONNECT_CAP_MS = 250;
+
+/** `exactOptionalPropertyTypes` refuses the two overloads of `replyMapping`; it is not used here. */
+type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
+
+/**
+ * Connection options under which a lock command is sent once or not at all. With ioredis' defaults it waits
+ * in a queue while the node is away, or is sent again after a reconnect, and then runs when nobody knows of
+ * it any more (scenario S52). The deadline of a command is the coordinator's: a time limit of the client
+ * would end the connection's order of commands.
+ */
+export const CONNECTION_OPTIONS: ConnectionOptions = {
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  enableReadyCheck: false,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+  keepAlive: KEEP_ALIVE_MS,
+  protocol: 2,
+  disableClientInfo: true,
+  retryStrategy: (attempt) => Math.min(RECONNECT_BASE_MS * 2 ** Math.min(attempt, 10), RECONNECT_CAP_MS),
+};

@@ -1,0 +1,121 @@
+/**
+ * One node on one ioredis connection of its own, so that commands run in the order in which they were sent.
+ * It never rejects and never sends a command twice.
+ *
+ * Not here yet: ending the old connection on the server (CLIENT KILL) before a successor undoes, the start-up
+ * probe, and the amnesia guard.
+ */
+import { Redis } from "ioredis";
+import type { LockCommand } from "../ports/command.ts";
+import type { LockNode } from "../ports/node.ts";
+import type { NodeReply } from "../ports/reply.ts";
+import { CONNECTION_OPTIONS } from "./connection-options.ts";
+import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
+
+/** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
+const OUTSTANDING_MAX = 10_000;
+/** Deletes take back what was sent, so they get twice the room. */
+const OUTSTANDING_DELETES_MAX = 2 * OUTSTANDING_MAX;
+/** How long `close` waits for the connection to end. */
+const CLOSE_TIMEOUT_MS = 2000;
+
+type Settle = (reply: NodeReply) => void;
+
+interface HeldCommand {
+  readonly command: LockCommand;
+  readonly untilMs: number;
+  readonly settle: Settle;
+}
+
+export class RedisNode implements LockNode {
+  readonly name: string;
+  readonly #client: Redis;
+  readonly #nowMs: () => number;
+  /** Commands that wait for the first connection; `undefined` once it has been made or has failed. */
+  #held: HeldCommand[] | undefined = [];
+  #outstandingCount = 0;
+  #whyAway = "not connected";
+
+  constructor(name: string, url: string, nowMs: () => number) {
+    this.name = name;
+    this.#nowMs = nowMs;
+    this.#client = new Redis(url, CONNECTION_OPTIONS);
+    this.#client.on("error", (error: Error) => {
+      this.#whyAway = error.message;
+    });
+    this.#client.on("ready", () => {
+      this.#whyAway = "the connection was closed";
+      this.#sendHeld();
+    });
+    this.#client.on("close", () => {
+      this.#sendHeld();
+    });
+  }
+
+  send(command: LockCommand, untilMs: number, settle: Settle): void {
+    const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
+    if (this.#outstandingCount >= outstandingMax) {
+      this.#refuse(settle, `${String(this.#outstandingCount)} commands are waiting for this node already`);
+    } else if (this.#held !== undefined) {
+      this.#outstandingCount += 1;
+      this.#held.push({ command, untilMs, settle });
+    } else if (this.#client.status !== "ready") {
+      this.#refuse(settle, this.#whyAway);
+    } else {
+      this.#outstandingCount += 1;
+      this.#write(command, settle);
+    }
+  }
+
+  async close(): Promise<void> {
+    const { status } = this.#client;
+    const isOpen = status === "ready" || status === "connect" || status === "connecting";
+    this.#client.disconnect();
+    if (isOpen) await this.#ended();
+    this.#sendHeld();
+  }
+
+  /** Resolves at the end of the connection, or after the time limit: a frozen server must not hold us up. */
+  #ended(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+      this.#client.once("end", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #sendHeld(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const { command, untilMs, settle } of held) {
+      if (this.#client.status === "ready" && this.#nowMs() < untilMs) this.#write(command, settle);
+      else this.#settle(settle, { kind: "unknown", cause: this.#whyAway });
+    }
+  }
+
+  #write(command: LockCommand, settle: Settle): void {
+    const { name, args } = wireFromCommand(command);
+    this.#client.call(name, ...args).then(
+      (answer) => {
+        this.#settle(settle, replyFromWire(command.kind, answer));
+      },
+      (failure: unknown) => {
+        this.#settle(settle, replyFromFailure(failure, this.#whyAway));
+      },
+    );
+  }
+
+  /** Later than `send` returns, as the port promises. */
+  #refuse(settle: Settle, cause: string): void {
+    queueMicrotask(() => {
+      settle({ kind: "unknown", cause });
+    });
+  }
+
+  #settle(settle: Settle, reply: NodeReply): void {
+    this.#outstandingCount -= 1;
+    settle(reply);
+  }
+}

@@ -1,0 +1,101 @@
+/** The coordinator: five independent Redis masters, asked in parallel. */
+import { acquire } from "./core/acquire.ts";
+import type { Rules } from "./core/rules.ts";
+import { acquireFailureMessage } from "./error-message.ts";
+import { RedlockError } from "./errors.ts";
+import { Lock } from "./lock.ts";
+import {
+  type AcquireOptions,
+  assertAcquireOptions,
+  assertResource,
+  assertTtl,
+  type RedlockOptions,
+  rulesFrom,
+} from "./options.ts";
+import type { LockNode } from "./ports/node.ts";
+import { Driver } from "./runtime/driver.ts";
+import { systemClock } from "./runtime/system-clock.ts";
+import { systemEntropy } from "./runtime/system-entropy.ts";
+import { systemTimers } from "./runtime/system-timers.ts";
+
+export class Redlock implements AsyncDisposable {
+  readonly #nodes: readonly LockNode[];
+  readonly #rules: Rules;
+  readonly #driver: Driver;
+  #closing: Promise<void> | undefined;
+
+  /**
+   * @param nodes the whole membership, the same for every client: what `createNodes(urls)` returns.
+   * @throws RedlockError `misuse` for an option out of its range.
+   */
+  constructor(nodes: readonly LockNode[], options: RedlockOptions = {}) {
+    this.#rules = rulesFrom(nodes, options);
+    this.#nodes = nodes;
+    this.#driver = new Driver({
+      nodes,
+      clock: systemClock,
+      timers: systemTimers,
+      entropy: systemEntropy,
+      afterArrivals: setImmediate,
+    });
+  }
+
+  /**
+   * Acquires a resource for `ttlMs`, in one attempt unless `waitMs` is given.
+   *
+   * @param ttlMs whole milliseconds, more than the drift allowance (`ttlMs` times drift factor, and 2 ms).
+   * @throws RedlockError `contended`, `unavailable`, `expired`, `aborted` (the coordinator was closed) or
+   *   `misuse`, with each node's vote. What a failed attempt left on the nodes is taken back.
+   */
+  async acquire(resource: string, ttlMs: number, options: AcquireOptions = {}): Promise<Lock> {
+    assertResource(resource);
+    assertTtl(ttlMs, this.#rules.driftFactor);
+    assertAcquireOptions(options);
+    if (this.#closing !== undefined)
+      throw new RedlockError("aborted", "the coordinator is closed", { resource });
+
+    const { waitMs = 0, fencing } = options;
+    const outcome = await this.#driver.run(
+      acquire({ resource, ttlMs, waitMs, tokenSource: fencing }, this.#rules),
+    );
+    if (outcome.kind === "failed") {
+      const { votes } = outcome.round;
+      const message = acquireFailureMessage(outcome.code, {
+        resource,
+        votes,
+        attemptCount: outcome.attemptCount,
+      });
+      throw new RedlockError(outcome.code, message, { resource, votes, cause: outcome.cause });
+    }
+    return new Lock({
+      belief: outcome.belief,
+      round: outcome.round,
+      ttlMs,
+      fencingToken: outcome.fencingToken,
+      rules: this.#rules,
+      driver: this.#driver,
+      clock: systemClock,
+      timers: systemTimers,
+    });
+  }
+
+  /** Keys of ended values that may have been left on some node: deletes that were never confirmed. */
+  get orphanCount(): number {
+    return this.#driver.orphanCount;
+  }
+
+  /** Closes the nodes' connections. Locks that are still held are not released. Never rejects. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#driver.abandonDetached();
+    await Promise.all(this.#nodes.map((node) => node.close()));
+  }
+}
