@@ -3,6 +3,12 @@
 /** How a node keeps its keys: not at all, or in an append-only file synced each second or at each command. */
 export type Persistence = "none" | "aof-everysec" | "aof-always";
 
+/**
+ * How nodes are out of reach: connections are refused, everything sent is lost in silence, or the servers are
+ * killed.
+ */
+export type Outage = "refuse" | "lose" | "kill";
+
 export interface LabSettings {
   /** Independent masters, 1 to 9; named A, B, C, … */
   readonly nodeCount: number;
@@ -19,6 +25,9 @@ export interface LabSettings {
   readonly checkBeforeWrite: boolean;
   /** How long a node stays away after it was killed. */
   readonly restartAfterMs: number;
+  /** A node that was killed stays away until all that it may have forgotten has expired, on top. */
+  readonly delayedRestart: boolean;
+  readonly outage: Outage;
 }
 
 export const DEFAULT_SETTINGS: LabSettings = {
@@ -31,4 +40,6 @@ export const DEFAULT_SETTINGS: LabSettings = {
   fencing: false,
   checkBeforeWrite: false,
   restartAfterMs: 70,
+  delayedRestart: false,
+  outage: "refuse",
 };

@@ -1,0 +1,45 @@
+/** Small parts from which stories are put together, the laboratory's and a user's own. */
+import type { EventPattern } from "../faults/event-pattern.ts";
+import type { Fault, PlannedFault } from "../faults/fault.ts";
+import type { Trigger } from "../faults/trigger.ts";
+import type { WorkerId } from "../history/event.ts";
+import { WORKER_DEFAULTS, type WorkerPlan } from "../workload/worker-plan.ts";
+import type { LabSettings } from "./lab-settings.ts";
+
+/** A time of the run. */
+export const at = (atMs: number): Trigger => ({ kind: "at", atMs });
+
+/** `delayMs` after the first event that matches. */
+export const after = (event: EventPattern, delayMs = 0): Trigger => ({ kind: "after", event, delayMs });
+
+/** A worker as the settings have it, with what is named. */
+export function planWorker(
+  id: WorkerId,
+  { ttlMs, checkBeforeWrite }: LabSettings,
+  plan: Partial<WorkerPlan> & Pick<WorkerPlan, "startWhen">,
+): WorkerPlan {
+  return { ...WORKER_DEFAULTS, id, ttlMs, checkBeforeWrite, ...plan };
+}
+
+/**
+ * Faults that are applied one after the other from the start of the run on, each when the one before it holds:
+ * so that who waits for the last finds all of them in place.
+ */
+export function planInTurn(
+  faults: readonly (readonly [id: string, fault: Fault])[],
+): readonly PlannedFault[] {
+  return faults.map(([id, fault], index) => {
+    const before = faults[index - 1];
+    return {
+      id,
+      when: before === undefined ? at(0) : after({ kind: "fault-applied", fault: before[0] }),
+      fault,
+    };
+  });
+}
+
+/** When the last of the faults holds; the start of the run where there is none. */
+export function whenAllHold(faults: readonly PlannedFault[]): Trigger {
+  const last = faults.at(-1);
+  return last === undefined ? at(0) : after({ kind: "fault-applied", fault: last.id });
+}
