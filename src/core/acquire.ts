@@ -46,16 +46,19 @@ export type AcquireOutcome = (Grant | Failure) & { readonly attemptCount: number
 /** Reached only where a wait limit of days meets a backoff of nearly nothing. */
 const ATTEMPTS_MAX = 1_000_000;
 
-/** Attempts until one is granted or the wait limit has come; the last failure is the outcome. */
+/**
+ * Attempts until one is granted or the wait limit has come; the last failure is the outcome. The last attempt
+ * starts right at the limit, however long the backoff would have been.
+ */
 export function* acquire(request: AcquireRequest, rules: Rules): Procedure<AcquireOutcome> {
   const giveUpAtMs = (yield* now()) + request.waitMs;
   for (let attemptCount = 1; ; attemptCount++) {
     const outcome = yield* attempt(request, rules);
-    if (outcome.kind === "granted" || request.waitMs === 0) return { ...outcome, attemptCount };
+    if (outcome.kind === "granted") return { ...outcome, attemptCount };
+    const failedAtMs = yield* now();
+    if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { ...outcome, attemptCount };
     const pauseMs = backoffMs(rules.backoff, attemptCount, yield* drawFraction());
-    const nextAtMs = (yield* now()) + pauseMs;
-    if (nextAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { ...outcome, attemptCount };
-    yield* sleepUntil(nextAtMs);
+    yield* sleepUntil(Math.min(failedAtMs + pauseMs, giveUpAtMs));
   }
 }
 

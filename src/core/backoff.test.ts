@@ -9,11 +9,11 @@ const fractions = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe("backoffMs", () => {
   test.prop([backoffs, fc.integer({ min: 1, max: 1_000_000 }), fractions])(
-    "it stays between 0 and the cap, however many attempts",
+    "it stays between 1 ms and the cap, however many attempts",
     (backoff, attempt, fraction) => {
       const delayMs = backoffMs(backoff, attempt, fraction);
-      expect(delayMs).toBeGreaterThanOrEqual(0);
-      expect(delayMs).toBeLessThan(backoff.capMs);
+      expect(delayMs).toBeGreaterThanOrEqual(1);
+      expect(delayMs).toBeLessThanOrEqual(backoff.capMs);
     },
   );
 
@@ -29,6 +29,6 @@ describe("backoffMs", () => {
   test("it doubles until the cap, with full jitter", () => {
     const backoff = { baseMs: 20, capMs: 100 };
     expect([1, 2, 3, 4, 5].map((attempt) => backoffMs(backoff, attempt, 0.5))).toEqual([10, 20, 40, 50, 50]);
-    expect(backoffMs(backoff, 3, 0)).toBe(0);
+    expect(backoffMs(backoff, 3, 0)).toBe(1);
   });
 });

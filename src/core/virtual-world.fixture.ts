@@ -31,7 +31,7 @@ interface Wait {
   readonly record?: ReplyRecord;
 }
 
-const STEPS_MAX = 100_000;
+const STEPS_MAX = 50_000;
 
 export class VirtualWorld {
   nowMs = 0;
@@ -40,11 +40,12 @@ export class VirtualWorld {
   orphanCount = 0;
   /** Called before each command leaves. */
   onSend: (sent: Sent) => void = () => undefined;
+  /** Called after each event. */
+  onStep: () => void = () => undefined;
   readonly #fateOf: FateOf;
-  readonly #queue: { readonly atMs: number; readonly seq: number; readonly act: () => void }[] = [];
+  readonly #queue: { readonly atMs: number; readonly act: () => void }[] = [];
   readonly #linkFreeAtMs = new Map<string, number>();
   readonly #pausedUntilMs = new Map<number, number>();
-  #seq = 0;
   #valueCount = 0;
   readonly #fractions: readonly number[];
   #fractionCount = 0;
@@ -60,7 +61,16 @@ export class VirtualWorld {
   }
 
   at(atMs: number, act: () => void): void {
-    this.#queue.push({ atMs: Math.max(atMs, this.nowMs), seq: this.#seq++, act });
+    const event = { atMs: Math.max(atMs, this.nowMs), act };
+    // A new event stands behind all others of its time.
+    let low = 0;
+    let high = this.#queue.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#queue[middle]?.atMs ?? 0) <= event.atMs) low = middle + 1;
+      else high = middle;
+    }
+    this.#queue.splice(low, 0, event);
   }
 
   /** The client is resumed by nothing before that time. */
@@ -155,7 +165,6 @@ export class VirtualWorld {
   /** Lets everything happen up to and including that time. */
   runUntil(atMs: number): void {
     for (let steps = 0; steps < STEPS_MAX; steps++) {
-      this.#queue.sort((a, b) => a.atMs - b.atMs || a.seq - b.seq);
       const next = this.#queue[0];
       if (next === undefined || next.atMs > atMs) {
         this.nowMs = Math.max(this.nowMs, atMs);
@@ -164,6 +173,7 @@ export class VirtualWorld {
       this.#queue.shift();
       this.nowMs = next.atMs;
       next.act();
+      this.onStep();
     }
     throw new Error("the virtual world does not come to rest");
   }
