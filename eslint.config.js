@@ -24,7 +24,8 @@ const NO_LOCALE = {
   message: "Depends on the machine's locale.",
 };
 const NO_PROMISE_SYNTAX = {
-  selector: ":function[async=true], AwaitExpression, ForOfStatement[await=true]",
+  selector:
+    ":function[async=true], AwaitExpression, ForOfStatement[await=true], TSTypeReference > Identifier[name=/^Promise(Like)?$/]",
   message: "Procedures are synchronous: yield an effect.",
 };
 

@@ -113,9 +113,9 @@ describe("findCompiler", () => {
   });
 
   test("finds a compiler that CC names by a bare word", async () => {
-    const path = fakeProgram("bin/my-cc", "my-cc 1.0");
+    const path = fakeProgram("bin/my-cc", "my-cc (Maker 3.2.1-4) 1.0");
 
-    expect(await findCompiler(machine({ CC: "my-cc" }))).toMatchObject({ path, version: "my-cc 1.0" });
+    expect(await findCompiler(machine({ CC: "my-cc" }))).toMatchObject({ path, version: "1.0" });
   });
 });
 

@@ -68,7 +68,7 @@ export function findRedisServer(search: ProgramSearch = ownSearch()): Promise<Pr
     versionArgument: "--version",
     parseVersion: (output) => /\bv=([\d.]+)/.exec(output)?.[1],
     whyNot: (version) =>
-      Number.parseInt(version, 10) < REDIS_MAJOR_MIN ? `older than ${String(REDIS_MAJOR_MIN)}` : undefined,
+      Number.parseInt(version, 10) < REDIS_MAJOR_MIN ? `older than ${REDIS_MAJOR_MIN}` : undefined,
     homebrewCommand: "brew install redis",
   });
 }
@@ -80,8 +80,7 @@ export function findToxiproxyServer(search: ProgramSearch = ownSearch()): Promis
     candidates: [join(cacheFolder(search), "toxiproxy-server"), ...onPath("toxiproxy-server", search)],
     versionArgument: "-version",
     parseVersion: (output) => /\bversion (\S+)/.exec(output)?.[1],
-    whyNot: (version) =>
-      isToxiproxyNewEnough(version) ? undefined : `older than 2.${String(TOXIPROXY_MINOR_MIN)}`,
+    whyNot: (version) => (isToxiproxyNewEnough(version) ? undefined : `older than 2.${TOXIPROXY_MINOR_MIN}`),
     homebrewCommand: "brew install toxiproxy",
   });
 }
@@ -92,7 +91,7 @@ export function findCompiler(search: ProgramSearch = ownSearch()): Promise<Progr
     name: "C compiler",
     candidates: [search.env["CC"] ?? "", "cc", "gcc", "clang"].flatMap((name) => onPath(name, search)),
     versionArgument: "--version",
-    parseVersion: (output) => output.split("\n")[0]?.trim() || undefined,
+    parseVersion: compilerVersion,
     whyNot: () => undefined,
     homebrewCommand: "xcode-select --install",
   });
@@ -158,6 +157,12 @@ function readVersion(path: string, { versionArgument, parseVersion }: Sought): P
       resolve(error === null ? parseVersion(stdout) : undefined);
     });
   });
+}
+
+/** The first word of the first line that looks like one; packagers put their own in brackets before it. */
+function compilerVersion(output: string): string | undefined {
+  const firstLine = output.split("\n", 1)[0] ?? "";
+  return /(?:^| )(\d+(?:\.\d+)+)(?= |$)/.exec(firstLine)?.[1];
 }
 
 function isToxiproxyNewEnough(version: string): boolean {
