@@ -17,7 +17,7 @@ describe("splitQuorums", () => {
     const { first, last, shared, cuts } = split(5, 3);
 
     expect({ first, last, shared }).toEqual({ first: ["A", "B", "C"], last: ["C", "D", "E"], shared: "C" });
-    expect(cuts.map(({ fault }) => faultTargets(fault))).toEqual([
+    expect(cuts.map(([, fault]) => faultTargets(fault))).toEqual([
       { workers: ["W1"], nodes: ["D", "E"] },
       { workers: ["W2"], nodes: ["A", "B"] },
     ]);

@@ -2,11 +2,10 @@
  * Two workers, each cut off from the nodes that the other one can do without: the worst cut that still leaves
  * both a quorum. They meet on 2q - N nodes, and exclusion lasts while one of these remembers.
  */
-import type { PlannedFault } from "../faults/fault.ts";
 import type { NodeName } from "../history/event.ts";
 import type { LabSettings } from "./lab-settings.ts";
 import { nodeNames } from "./node-names.ts";
-import { planInTurn } from "./story-parts.ts";
+import type { NamedFault } from "./story-parts.ts";
 
 export interface SplitQuorums {
   /** The nodes within reach of W1. */
@@ -15,8 +14,8 @@ export interface SplitQuorums {
   readonly last: readonly NodeName[];
   /** The middle one of the nodes that both reach. */
   readonly shared: NodeName;
-  /** In force from the start of the run to its end; none where both need all nodes. */
-  readonly cuts: readonly PlannedFault[];
+  /** To be applied before anybody starts, and never healed; none where both need all nodes. */
+  readonly cuts: readonly NamedFault[];
 }
 
 /** W1 gets the first `quorum` nodes and W2 the last; what is sent to any other node is lost in silence. */
@@ -30,11 +29,11 @@ export function splitQuorums({ nodeCount, quorum }: LabSettings): SplitQuorums {
   return { first, last, shared: middle, cuts: nodeCount === quorum ? [] : cutsBetween(nodes, quorum) };
 }
 
-function cutsBetween(nodes: readonly NodeName[], quorum: number): readonly PlannedFault[] {
+function cutsBetween(nodes: readonly NodeName[], quorum: number): readonly NamedFault[] {
   const beyondFirst = nodes.slice(quorum);
   const beforeLast = nodes.slice(0, nodes.length - quorum);
-  return planInTurn([
+  return [
     ["cut-w1", { kind: "cut-link", workers: ["W1"], nodes: beyondFirst, how: "lose" }],
     ["cut-w2", { kind: "cut-link", workers: ["W2"], nodes: beforeLast, how: "lose" }],
-  ]);
+  ];
 }

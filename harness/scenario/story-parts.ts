@@ -6,6 +6,8 @@ import type { WorkerId } from "../history/event.ts";
 import { WORKER_DEFAULTS, type WorkerPlan } from "../workload/worker-plan.ts";
 import type { LabSettings } from "./lab-settings.ts";
 
+export type NamedFault = readonly [id: string, fault: Fault];
+
 /** A time of the run. */
 export const at = (atMs: number): Trigger => ({ kind: "at", atMs });
 
@@ -25,9 +27,7 @@ export function planWorker(
  * Faults that are applied one after the other from the start of the run on, each when the one before it holds:
  * so that who waits for the last finds all of them in place.
  */
-export function planInTurn(
-  faults: readonly (readonly [id: string, fault: Fault])[],
-): readonly PlannedFault[] {
+export function planInTurn(faults: readonly NamedFault[]): readonly PlannedFault[] {
   return faults.map(([id, fault], index) => {
     const before = faults[index - 1];
     return {
@@ -42,4 +42,9 @@ export function planInTurn(
 export function whenAllHold(faults: readonly PlannedFault[]): Trigger {
   const last = faults.at(-1);
   return last === undefined ? at(0) : after({ kind: "fault-applied", fault: last.id });
+}
+
+/** Demands that each of the faults was applied. */
+export function appliedEvents(faults: readonly PlannedFault[]): readonly EventPattern[] {
+  return faults.map(({ id }) => ({ kind: "fault-applied", fault: id }));
 }

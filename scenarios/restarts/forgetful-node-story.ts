@@ -1,0 +1,97 @@
+/**
+ * Two workers on the two sides of a partition meet on one node. That node goes down while W1 holds the lock, comes
+ * back, and votes for W2 if it has forgotten. Told by S14 (killed), S15 (power loss) and S16 (delayed restart).
+ *
+ * Times with a TTL of 1000 ms and a bare restart: 0 W1 is granted by A, B, C; 50 C goes down; 120 C is back; 130 W2
+ * asks C, D, E and goes on asking; 700 W1 writes and lets go.
+ */
+import type { Trigger } from "../../harness/faults/trigger.ts";
+import type { NodeName } from "../../harness/history/event.ts";
+import { downTimeMs } from "../../harness/scenario/down-time.ts";
+import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { requireTtl } from "../../harness/scenario/require-ttl.ts";
+import type { Story } from "../../harness/scenario/run-plan.ts";
+import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
+import {
+  after,
+  appliedEvents,
+  type NamedFault,
+  planInTurn,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
+
+const DOWN_AFTER_MS = 50;
+const RIVAL_AFTER_MS = 10;
+/** W1 writes last, long after W2 has had the time to reconnect, to be granted and to write. */
+const HOLDER_WORK_SHARE = 0.7;
+/** W2 still believes when W1 lets go. */
+const RIVAL_LINGER_SHARE = 0.6;
+
+/** The node has to be back, and both workers to be granted and to write, within W1's lifetime. */
+const TTL_MIN_MS = 600;
+
+export interface Downfall {
+  readonly scenario: string;
+  readonly how: "killed" | "power-loss";
+}
+
+export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Downfall): Story {
+  requireTtl(settings, scenario, TTL_MIN_MS);
+  const { ttlMs } = settings;
+  const { first, shared, cuts } = splitQuorums(settings);
+  // A disk that lies makes the loss certain; by itself the first write after an idle time is synced at once.
+  const lyingDisk: NamedFault = ["hold-sync", { kind: "hold-sync", node: shared }];
+  const preparations = planInTurn([...(how === "power-loss" ? [lyingDisk] : []), ...cuts]);
+
+  return {
+    workers: [
+      planWorker("W1", settings, {
+        startWhen: whenAllHold(preparations),
+        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
+      }),
+      planWorker("W2", settings, {
+        startWhen: rivalStart(settings, shared),
+        waitMs: 2 * ttlMs + downTimeMs(settings),
+        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+      }),
+    ],
+    faults: [
+      ...preparations,
+      {
+        id: "down",
+        when: after({ kind: "acquire-granted", worker: "W1" }, DOWN_AFTER_MS),
+        fault: {
+          kind: how === "killed" ? "crash-node" : "lose-power",
+          node: shared,
+          downForMs: downTimeMs(settings),
+        },
+      },
+    ],
+    staging: [
+      { kind: "granted-by", worker: "W1", nodes: first },
+      {
+        kind: "order",
+        earlier: { kind: "acquire-invoked", worker: "W2" },
+        later: { kind: "write-invoked", worker: "W1" },
+      },
+    ],
+    demands: {
+      contention: true,
+      events: [
+        ...appliedEvents(preparations),
+        { kind: "node-down", node: shared },
+        { kind: "node-up", node: shared },
+        { kind: "acquire-granted", worker: "W2" },
+      ],
+    },
+    limitMs: 5 * ttlMs + 2 * downTimeMs(settings) + 3000,
+  };
+}
+
+/** W2 comes by when a bare restart is over. With a delayed restart it then finds the node still away. */
+function rivalStart(settings: LabSettings, shared: NodeName): Trigger {
+  return settings.delayedRestart
+    ? after({ kind: "node-down", node: shared }, settings.restartAfterMs + RIVAL_AFTER_MS)
+    : after({ kind: "node-up", node: shared }, RIVAL_AFTER_MS);
+}
