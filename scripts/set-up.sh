@@ -85,8 +85,7 @@ is_new_enough_redis() {
 
 find_redis() {
   local candidate
-  for candidate in "$(command -v redis-server || true)" /usr/bin/redis-server /usr/local/bin/redis-server \
-    /opt/homebrew/bin/redis-server "$cache/redis-server"; do
+  for candidate in "$(command -v redis-server || true)" /opt/homebrew/bin/redis-server "$cache/redis-server"; do
     if [ -x "$candidate" ] && is_new_enough_redis "$candidate"; then
       printf '%s' "$candidate"
       return

@@ -35,7 +35,7 @@ export interface ProgramSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Looked at after the PATH. */
+  /** Looked at after the PATH, which a program that was not started from a shell may lack. */
   readonly usualFolders: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function ownSearch(): ProgramSearch {
     env: process.env,
     platform: process.platform,
     home: homedir(),
-    usualFolders: ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"],
+    usualFolders: ["/opt/homebrew/bin"],
   };
 }
 
