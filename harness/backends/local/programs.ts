@@ -160,9 +160,9 @@ function readVersion(path: string, { versionArgument, parseVersion }: Sought): P
 }
 
 /** The first word of the first line that looks like one; packagers put their own in brackets before it. */
-function compilerVersion(output: string): string | undefined {
+function compilerVersion(output: string): string {
   const firstLine = output.split("\n", 1)[0] ?? "";
-  return /(?:^| )(\d+(?:\.\d+)+)(?= |$)/.exec(firstLine)?.[1];
+  return /(?:^| )(\d+(?:\.\d+)+)(?= |$)/.exec(firstLine)?.[1] ?? firstLine.trim();
 }
 
 function isToxiproxyNewEnough(version: string): boolean {
