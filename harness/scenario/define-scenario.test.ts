@@ -15,7 +15,7 @@ const scenario: Scenario = {
   variants: [{ name: "plain", summary: "As it is told.", expect: { stale: "invalid" } }],
 };
 /** What a user's JavaScript may hand over. */
-const define = (change: object): Scenario => defineScenario({ ...scenario, ...change } as Scenario);
+const define = (change: object): Scenario => defineScenario({ ...scenario, ...change });
 const variant = (change: object): object => ({ variants: [{ ...scenario.variants[0], ...change }] });
 
 describe("defineScenario", () => {

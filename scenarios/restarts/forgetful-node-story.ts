@@ -20,6 +20,7 @@ import {
   planWorker,
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
+import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
 const DOWN_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
@@ -45,17 +46,7 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
   const preparations = planInTurn([...(how === "power-loss" ? [lyingDisk] : []), ...cuts]);
 
   return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(preparations),
-        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-      }),
-      planWorker("W2", settings, {
-        startWhen: rivalStart(settings, shared),
-        waitMs: 2 * ttlMs + downTimeMs(settings),
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: cast(settings, shared, whenAllHold(preparations)),
     faults: [
       ...preparations,
       {
@@ -87,6 +78,21 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
     },
     limitMs: 5 * ttlMs + 2 * downTimeMs(settings) + 3000,
   };
+}
+
+function cast(settings: LabSettings, shared: NodeName, holderStart: Trigger): readonly WorkerPlan[] {
+  const { ttlMs } = settings;
+  return [
+    planWorker("W1", settings, {
+      startWhen: holderStart,
+      workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
+    }),
+    planWorker("W2", settings, {
+      startWhen: rivalStart(settings, shared),
+      waitMs: 2 * ttlMs + downTimeMs(settings),
+      lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+    }),
+  ];
 }
 
 /** W2 comes by when a bare restart is over. With a delayed restart it then finds the node still away. */

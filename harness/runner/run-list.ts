@@ -1,0 +1,79 @@
+/** From a request to the runs it asks for, each with its plan, before anything is started. Pure. */
+import type { Backend } from "../backends/backend.ts";
+import { UsageError } from "../lab-error.ts";
+import { planRun, resolveSettings } from "../scenario/resolve-plan.ts";
+import type { RunPlan } from "../scenario/run-plan.ts";
+import type { Scenario, Variant } from "../scenario/scenario.ts";
+import type { LabRequest } from "./lab-request.ts";
+
+export interface ListedRun {
+  readonly scenario: Scenario;
+  readonly variant: Variant;
+  /** Counts from 1. */
+  readonly repetition: number;
+  readonly seed: string;
+  readonly plan: RunPlan | undefined;
+  /** Why it cannot be played; `undefined` where it can. */
+  readonly whyNot: string | undefined;
+}
+
+/**
+ * In the order asked for: scenarios, their variants, repetitions.
+ *
+ * @throws UsageError one sentence: a variant that no scenario has, settings that cannot work, or a story that was
+ *   named and cannot be told with them.
+ */
+export function listRuns(request: LabRequest): readonly ListedRun[] {
+  const { scenarios, variants, repeat } = request;
+  checkVariants(scenarios, variants);
+  return scenarios.flatMap((scenario) =>
+    scenario.variants
+      .filter(({ name }) => variants.length === 0 || variants.includes(name))
+      .flatMap((variant) =>
+        Array.from({ length: repeat }, (_, index) => listRun(request, { scenario, variant }, index + 1)),
+      ),
+  );
+}
+
+function checkVariants(scenarios: readonly Scenario[], variants: readonly string[]): void {
+  const strange = variants.find((name) =>
+    scenarios.every((scenario) => scenario.variants.every((variant) => variant.name !== name)),
+  );
+  if (strange === undefined) return;
+  const known = scenarios.map(
+    (scenario) => `${scenario.id} has ${scenario.variants.map(({ name }) => name).join(", ")}`,
+  );
+  throw new UsageError(`There is no variant ${strange}: ${known.join("; ")}.`);
+}
+
+function listRun(
+  request: LabRequest,
+  told: { readonly scenario: Scenario; readonly variant: Variant },
+  repetition: number,
+): ListedRun {
+  const seed = seedOf(request.seed, repetition);
+  const planRequest = { ...told, overrides: request.overrides, seed };
+  const settings = resolveSettings(planRequest);
+  const listed = { ...told, repetition, seed };
+  try {
+    const plan = planRun(planRequest, settings);
+    return { ...listed, plan, whyNot: whyNotPlay(plan, request.backend) };
+  } catch (cause) {
+    // Whoever asks for everything gets what can be told; whoever asks for this story is told why not.
+    if (request.named || !(cause instanceof UsageError)) throw cause;
+    return { ...listed, plan: undefined, whyNot: cause.message };
+  }
+}
+
+/** The first repetition runs with the seed as it was given, so that any run can be repeated by its own seed. */
+function seedOf(seed: string, repetition: number): string {
+  return repetition === 1 ? seed : `${seed}-${repetition}`;
+}
+
+function whyNotPlay({ faults }: RunPlan, backend: Backend): string | undefined {
+  for (const { fault } of faults) {
+    const reason = backend.whyNot(fault);
+    if (reason !== undefined) return `The ${backend.name} backend cannot play it: ${reason}`;
+  }
+  return undefined;
+}
