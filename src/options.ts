@@ -54,7 +54,13 @@ export function rulesFrom(nodes: readonly LockNode[], options: RedlockOptions): 
       `quorum must be a whole number from ${String(majority)} (the majority) to ${String(nodes.length)}, not ${String(quorum)}`,
     );
   }
-  const { nodeTimeoutMs, driftFactor, retryBaseMs, retryCapMs, longestDelayMs } = { ...DEFAULTS, ...options };
+  const {
+    nodeTimeoutMs = DEFAULTS.nodeTimeoutMs,
+    driftFactor = DEFAULTS.driftFactor,
+    retryBaseMs = DEFAULTS.retryBaseMs,
+    retryCapMs = DEFAULTS.retryCapMs,
+    longestDelayMs = DEFAULTS.longestDelayMs,
+  } = options;
   assertDuration("nodeTimeoutMs", nodeTimeoutMs, Number.MIN_VALUE);
   assertDuration("retryBaseMs", retryBaseMs, Number.MIN_VALUE);
   assertDuration("retryCapMs", retryCapMs, retryBaseMs);

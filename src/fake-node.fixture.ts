@@ -1,0 +1,50 @@
+import type { LockCommand } from "./ports/command.ts";
+import type { LockNode } from "./ports/node.ts";
+import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.ts";
+
+/** A node in memory that implements the whole port; keys live until they are deleted. */
+export class FakeNode implements LockNode {
+  readonly name: string;
+  readonly keys = new Map<string, string>();
+  readonly received: LockCommand[] = [];
+  /** `silent`: commands run, nobody hears of it. `away`: nothing runs and every answer is unknown. */
+  mode: "prompt" | "silent" | "away" = "prompt";
+  isClosed = false;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  send(command: LockCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
+    this.received.push(command);
+    const reply: NodeReply =
+      this.mode === "away" ? { kind: "unknown", cause: "away" } : this.#execute(command);
+    if (this.mode !== "silent") {
+      queueMicrotask(() => {
+        settle(reply);
+      });
+    }
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    return Promise.resolve();
+  }
+
+  #execute({ kind, resource, value }: LockCommand): NodeReply {
+    const found = this.keys.get(resource);
+    if (kind === "acquire") {
+      if (found !== undefined) return HELD;
+      this.keys.set(resource, value);
+      return GRANTED;
+    }
+    if (found === undefined) return MISSING;
+    if (found !== value) return FOREIGN;
+    if (kind === "delete") this.keys.delete(resource);
+    return GRANTED;
+  }
+}
+
+export function fakeNodes(count = 5): FakeNode[] {
+  return Array.from({ length: count }, (_, index) => new FakeNode(String.fromCharCode(65 + index)));
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { fakeNodes } from "./fake-node.fixture.ts";
+import {
+  type AcquireOptions,
+  assertAcquireOptions,
+  assertResource,
+  assertTtl,
+  rulesFrom,
+} from "./options.ts";
+
+describe("rulesFrom", () => {
+  test.each([
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [4, 3],
+    [5, 3],
+  ])("%i nodes need %i votes unless told otherwise", (count, quorum) => {
+    expect(rulesFrom(fakeNodes(count), {}).quorum).toBe(quorum);
+  });
+
+  test.each([
+    [{ quorum: 2 }, "quorum must be a whole number from 3 (the majority) to 5, not 2"],
+    [{ quorum: 6 }, "quorum must be a whole number from 3 (the majority) to 5, not 6"],
+    [{ quorum: 3.5 }, "quorum must be a whole number from 3"],
+    [{ nodeTimeoutMs: 0 }, "nodeTimeoutMs must be a number of milliseconds above 0 to 1e12, not 0"],
+    [{ nodeTimeoutMs: Number.NaN }, "nodeTimeoutMs must be a number"],
+    [{ driftFactor: -0.1 }, "driftFactor must be a number from 0 to 0.5, not -0.1"],
+    [{ driftFactor: 1 }, "driftFactor must be a number from 0 to 0.5, not 1"],
+    [
+      { retryBaseMs: 100, retryCapMs: 50 },
+      "retryCapMs must be a number of milliseconds from 100 to 1e12, not 50",
+    ],
+    [{ longestDelayMs: -1 }, "longestDelayMs must be a number of milliseconds from 0 to 1e12, not -1"],
+  ])("%o is misuse in one sentence", (options, message) => {
+    expect(() => rulesFrom(fakeNodes(), options)).toThrow(
+      expect.objectContaining({ code: "misuse", message: expect.stringContaining(message) as string }),
+    );
+  });
+
+  test("no nodes, and two nodes of one name, are misuse", () => {
+    expect(() => rulesFrom([], {})).toThrow("at least one node");
+    expect(() => rulesFrom([...fakeNodes(1), ...fakeNodes(1)], {})).toThrow("same name");
+  });
+
+  test("an option that is given as undefined takes its default", () => {
+    const options = JSON.parse("{}") as Record<string, never>;
+    expect(
+      rulesFrom(fakeNodes(), { ...options, driftFactor: undefined as unknown as number }).driftFactor,
+    ).toBe(0.01);
+  });
+});
+
+describe("assertTtl", () => {
+  test.each([0, -1, 1.5, Number.NaN, Infinity, 1e13, "1000", undefined])("%s is no TTL", (ttlMs) => {
+    expect(() => {
+      assertTtl(ttlMs, 0.01);
+    }).toThrow("ttlMs must be a whole number");
+  });
+
+  test("a TTL that the drift allowance eats is refused", () => {
+    expect(() => {
+      assertTtl(3, 0.01);
+    }).toThrow("leaves no validity: the drift allowance alone is 3 ms");
+    expect(() => {
+      assertTtl(4, 0.01);
+    }).not.toThrow();
+  });
+});
+
+describe("assertResource", () => {
+  test.each(["", undefined, 7, ["orders"]])("%o is no resource", (resource) => {
+    expect(() => {
+      assertResource(resource);
+    }).toThrow("resource must be a string that is not empty");
+  });
+});
+
+describe("assertAcquireOptions", () => {
+  test.each([
+    [{ waitMs: -1 }, "waitMs must be"],
+    [{ waitMs: Infinity }, "waitMs must be"],
+    [{ fencing: {} }, "fencing must be a token source"],
+    [{ fencing: null }, "fencing must be a token source"],
+  ])("%o is misuse", (options, message) => {
+    expect(() => {
+      assertAcquireOptions(options as AcquireOptions);
+    }).toThrow(message);
+  });
+});

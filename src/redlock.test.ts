@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { RedlockError } from "./errors.ts";
+import { fakeNodes } from "./fake-node.fixture.ts";
+import { Redlock } from "./redlock.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "hrtime"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const caught = (promise: Promise<unknown>): Promise<RedlockError> =>
+  promise.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error: unknown) => error as RedlockError,
+  );
+
+describe("acquire", () => {
+  test("it resolves to a lock that knows its validity and each node's vote", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    expect(lock.remainingMs()).toBe(988);
+    expect(nodes.every(({ keys }) => keys.get("orders") === lock.value)).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(lock.votes.map(({ node, kind }) => `${node} ${kind}`)).toEqual([
+      "A granted",
+      "B granted",
+      "C granted",
+      "D granted",
+      "E granted",
+    ]);
+  });
+
+  test("contention, outage and misuse are different errors, each with the votes", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    await redlock.acquire("orders", 1000);
+    const contended = await caught(redlock.acquire("orders", 1000));
+    expect(contended).toMatchObject({ name: "RedlockError", code: "contended", resource: "orders" });
+    expect(contended.votes).toHaveLength(5);
+
+    for (const node of nodes.slice(0, 3)) node.mode = "away";
+    const unavailable = await caught(redlock.acquire("invoices", 1000));
+    expect(unavailable).toMatchObject({ code: "unavailable" });
+    expect(unavailable.message).toContain("A unknown: away");
+  });
+
+  test("a silent majority ends within one node timeout, and leaves nothing behind", async () => {
+    const nodes = fakeNodes();
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const failing = caught(new Redlock(nodes, { nodeTimeoutMs: 50 }).acquire("orders", 1000));
+    await vi.advanceTimersByTimeAsync(51);
+    expect((await failing).code).toBe("unavailable");
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("waitMs tries again until the holder lets go", async () => {
+    const redlock = new Redlock(fakeNodes());
+    const first = await redlock.acquire("orders", 1000);
+    const second = redlock.acquire("orders", 1000, { waitMs: 5000 });
+    await vi.advanceTimersByTimeAsync(300);
+    await first.release();
+    await vi.advanceTimersByTimeAsync(300);
+    expect((await second).value).not.toBe(first.value);
+  });
+
+  test("a fencing token is drawn for the resource", async () => {
+    const drawnFor: string[] = [];
+    const fencing = {
+      next: (resource: string): Promise<bigint> => {
+        drawnFor.push(resource);
+        return Promise.resolve(2n ** 60n);
+      },
+    };
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000, { fencing });
+    expect(lock.fencingToken).toBe(2n ** 60n);
+    expect(drawnFor).toEqual(["orders"]);
+  });
+
+  test.each([
+    ["rejects", (): Promise<bigint> => Promise.reject(new Error("down"))],
+    [
+      "throws",
+      (): Promise<bigint> => {
+        throw new Error("down");
+      },
+    ],
+    ["gives a number", (): Promise<bigint> => Promise.resolve(7 as unknown as bigint)],
+  ])("a token source that %s fails the acquire and leaves no key", async (_name, next) => {
+    const nodes = fakeNodes();
+    const error = await caught(new Redlock(nodes).acquire("orders", 1000, { fencing: { next } }));
+    expect(error.code).toBe("unavailable");
+    expect(error.cause).toBeInstanceOf(Error);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("a closed coordinator acquires nothing", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    await redlock.close();
+    expect((await caught(redlock.acquire("orders", 1000))).code).toBe("aborted");
+    expect(nodes.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+});
+
+describe("Lock", () => {
+  test("extend resolves to the same lock with its deadline moved", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(lock.remainingMs()).toBe(488);
+    expect(await lock.extend(2000)).toBe(lock);
+    expect(lock.remainingMs()).toBe(1978);
+  });
+
+  test("release gives one outcome however often it is called, and the lock is over at once", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    const releases = [lock.release(), lock.release()];
+    expect(lock.remainingMs()).toBe(0);
+    expect((await Promise.all(releases)).map(({ kind }) => kind)).toEqual(["released", "released"]);
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("releasing what has expired is an outcome, not an exception", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    await vi.advanceTimersByTimeAsync(989);
+    expect(lock.remainingMs()).toBe(0);
+    expect((await lock.release()).kind).toBe("expired");
+  });
+
+  test("a release that a majority does not answer is unconfirmed after one node timeout", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const release = lock.release();
+    await vi.advanceTimersByTimeAsync(51);
+    expect((await release).kind).toBe("unconfirmed");
+  });
+
+  test("extending what is over throws, each with its own code", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const lost = await redlock.acquire("lost", 1000);
+    for (const { keys } of nodes) keys.delete("lost");
+    expect((await caught(lost.extend(1000))).code).toBe("lost");
+    expect(lost.remainingMs()).toBe(0);
+
+    const released = await redlock.acquire("released", 1000);
+    await released.release();
+    expect((await caught(released.extend(1000))).code).toBe("aborted");
+
+    const expired = await redlock.acquire("expired", 1000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await caught(expired.extend(1000))).code).toBe("expired");
+  });
+
+  test("await using releases at the end of the block", async () => {
+    const nodes = fakeNodes();
+    {
+      await using lock = await new Redlock(nodes).acquire("orders", 1000);
+      expect(lock.remainingMs()).toBeGreaterThan(0);
+    }
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+});
+
+describe("lock.signal", () => {
+  test("it aborts at the deadline by a timer, whatever the nodes do", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    for (const node of nodes) node.mode = "silent";
+    const { signal } = lock;
+    await vi.advanceTimersByTimeAsync(987);
+    expect(signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(signal.aborted).toBe(true);
+    expect(signal.reason).toMatchObject({ code: "expired" });
+  });
+
+  test("an extension moves it", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    const { signal } = lock;
+    await vi.advanceTimersByTimeAsync(900);
+    await lock.extend(1000);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(signal.aborted).toBe(true);
+  });
+
+  test("it aborts at once when the lock is lost", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    const { signal } = lock;
+    for (const { keys } of nodes.slice(0, 3)) keys.set("orders", "other");
+    await caught(lock.extend(1000));
+    expect(signal.reason).toMatchObject({ code: "lost" });
+  });
+
+  test("at release it has fired before the first delete leaves, and no timer is left", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
+    const { signal } = lock;
+    let deletesSentAtAbort = -1;
+    signal.addEventListener("abort", () => {
+      deletesSentAtAbort = nodes.filter(({ received }) =>
+        received.some(({ kind }) => kind === "delete"),
+      ).length;
+    });
+    await lock.release();
+    expect(deletesSentAtAbort).toBe(0);
+    expect(signal.reason).toMatchObject({ code: "aborted" });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("asked for after the end it is aborted already", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lock.signal.aborted).toBe(true);
+  });
+
+  test("nobody asks for it: no timer stands while the lock is held", async () => {
+    await new Redlock(fakeNodes()).acquire("orders", 1000);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a TTL beyond the longest timer does not abort early", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1e11);
+    const { signal } = lock;
+    await vi.advanceTimersByTimeAsync(2 ** 31 + 5);
+    expect(signal.aborted).toBe(false);
+    await lock.release();
+  });
+});
+
+describe("deletes that nobody answers", () => {
+  test("on a node that is away the delete is repeated until it is confirmed", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes, { longestDelayMs: 1000 });
+    const lock = await redlock.acquire("orders", 1000);
+    nodes[0]!.mode = "away";
+    await lock.release();
+    expect(nodes[0]!.keys.size).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    nodes[0]!.mode = "prompt";
+    await vi.advanceTimersByTimeAsync(500);
+    expect(nodes[0]!.keys.size).toBe(0);
+    expect(redlock.orphanCount).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("they are given up when the key cannot live any more, and counted", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes, { longestDelayMs: 1000 });
+    const lock = await redlock.acquire("orders", 1000);
+    nodes[0]!.mode = "away";
+    nodes[1]!.mode = "silent";
+    await lock.release();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(redlock.orphanCount).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("close leaves no timer of them", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const lock = await redlock.acquire("orders", 1000);
+    nodes[0]!.mode = "away";
+    await lock.release();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await redlock.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(redlock.orphanCount).toBe(1);
+  });
+});
