@@ -71,7 +71,10 @@ export default defineConfig(
       "no-console": "error",
       "no-restricted-syntax": ["error", NO_DEFAULT_EXPORT],
       "@typescript-eslint/max-params": ["error", { max: 3 }],
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       "@typescript-eslint/no-floating-promises": ["error", { checkThenables: true }],
       "@typescript-eslint/no-misused-spread": ["error", { allow: ["string"] }],
       "@typescript-eslint/no-unsafe-type-assertion": "error",
