@@ -11,6 +11,7 @@ import type { Vote } from "./ports/vote.ts";
  */
 export type RedlockErrorCode = "contended" | "unavailable" | "expired" | "lost" | "aborted" | "misuse";
 
+/** What an error carries besides its code. */
 export interface RedlockErrorDetails {
   /** What each node had answered when the error was made; empty where nobody was asked. */
   readonly votes?: readonly Vote[];
@@ -18,6 +19,7 @@ export interface RedlockErrorDetails {
   readonly cause?: unknown;
 }
 
+/** The one error that the coordinator throws. */
 export class RedlockError extends Error {
   override readonly name = "RedlockError";
   readonly code: RedlockErrorCode;

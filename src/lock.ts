@@ -18,6 +18,7 @@ import { ValiditySignal } from "./validity-signal.ts";
  */
 export type ReleaseKind = "released" | "expired" | "unconfirmed";
 
+/** How a release ended, and on whose word. */
 export interface Release {
   readonly kind: ReleaseKind;
   /** What each node answered to the delete by the time of the decision. */
@@ -36,6 +37,7 @@ export interface LockParts {
   readonly timers: Timers;
 }
 
+/** A lock in its holder's hands. `await using` releases it at the end of the block. */
 export class Lock implements AsyncDisposable {
   readonly resource: string;
   /** The random owner value of this lock. */

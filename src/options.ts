@@ -6,6 +6,7 @@ import { RedlockError } from "./errors.ts";
 import type { LockNode } from "./ports/node.ts";
 import type { TokenSource } from "./ports/token-source.ts";
 
+/** Options of a coordinator; every client of the same nodes should have the same. */
 export interface RedlockOptions {
   /** Votes that a lock needs; default: the majority of the nodes, which is the least. */
   readonly quorum?: number;
@@ -21,6 +22,7 @@ export interface RedlockOptions {
   readonly longestDelayMs?: number;
 }
 
+/** Options of one acquire. */
 export interface AcquireOptions {
   /** How long further attempts may start after the first, in milliseconds; default 0: one attempt. */
   readonly waitMs?: number;

@@ -18,6 +18,7 @@ import { systemClock } from "./runtime/system-clock.ts";
 import { systemEntropy } from "./runtime/system-entropy.ts";
 import { systemTimers } from "./runtime/system-timers.ts";
 
+/** Coordinates locks over the whole membership. `await using` closes it at the end of the block. */
 export class Redlock implements AsyncDisposable {
   readonly #nodes: readonly LockNode[];
   readonly #rules: Rules;

@@ -18,6 +18,7 @@ import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { deadlineOf } from "./validity.ts";
 
+/** What is to be acquired, and how patiently. */
 export interface AcquireRequest {
   readonly resource: string;
   readonly ttlMs: number;
@@ -26,6 +27,7 @@ export interface AcquireRequest {
   readonly tokenSource?: TokenSource | undefined;
 }
 
+/** A quorum in time: the holder may believe. */
 export interface Grant {
   readonly kind: "granted";
   readonly belief: Belief;
@@ -33,6 +35,7 @@ export interface Grant {
   readonly fencingToken?: bigint;
 }
 
+/** A lost attempt; its undo is on its way. */
 export interface Failure {
   readonly kind: "failed";
   readonly code: "contended" | "unavailable" | "expired";

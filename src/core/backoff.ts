@@ -3,6 +3,7 @@
  * not collide again in step (scenarios S21, S23).
  */
 
+/** The bounds of the random wait between attempts. */
 export interface Backoff {
   /** Upper end of the first wait, in milliseconds; above 0. */
   readonly baseMs: number;

@@ -21,6 +21,7 @@ export interface EndedValue {
   readonly ttlMs: number;
 }
 
+/** Deletes that have been sent, and until when they matter. */
 export interface Deletes {
   readonly round: Round;
   readonly command: DeleteCommand;

@@ -48,6 +48,7 @@ export function* receive(record: ReplyRecord, untilMs: number): Procedure<"reply
   return resumption.kind;
 }
 
+/** Waits until the time has come. */
 export function* sleepUntil(untilMs: number): Procedure<void> {
   yield { kind: "sleep", untilMs };
 }

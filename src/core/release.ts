@@ -11,6 +11,7 @@ import { tally } from "./quorum.ts";
 import type { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
+/** How a release ended. */
 export interface ReleaseOutcome {
   /**
    * - `released`: a quorum confirmed that it no longer holds the value.

@@ -5,6 +5,7 @@ import { CONNECTION_OPTIONS } from "../redis/connection-options.ts";
 
 const KEY_PREFIX = "redlock:fencing:";
 
+/** A token source with a connection of its own. */
 export interface RedisCounter extends TokenSource {
   /** Ends the connection. */
   close(): Promise<void>;

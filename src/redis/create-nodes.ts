@@ -18,7 +18,8 @@ const CODE_OF_A = 65;
 export function createNodes(urls: readonly string[]): readonly LockNode[] {
   assertAddresses(urls);
   return urls.map(
-    (url, nodeIndex) => new RedisNode(String.fromCharCode(CODE_OF_A + nodeIndex), url, systemClock.nowMs),
+    (url, nodeIndex) =>
+      new RedisNode(String.fromCharCode(CODE_OF_A + nodeIndex), url, () => systemClock.nowMs()),
   );
 }
 

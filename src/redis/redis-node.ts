@@ -27,6 +27,7 @@ interface HeldCommand {
   readonly settle: Settle;
 }
 
+/** A `LockNode` on a real connection. */
 export class RedisNode implements LockNode {
   readonly name: string;
   readonly #client: Redis;

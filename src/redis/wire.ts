@@ -3,11 +3,13 @@ import type { LockCommand } from "../ports/command.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 import { DELETE_SCRIPT, EXTEND_SCRIPT, SCRIPT_FOREIGN, SCRIPT_GRANTED, SCRIPT_MISSING } from "./scripts.ts";
 
+/** A Redis command with its arguments. */
 export interface WireCommand {
   readonly name: "SET" | "EVAL";
   readonly args: readonly string[];
 }
 
+/** What is sent for a lock command. */
 export function wireFromCommand(command: LockCommand): WireCommand {
   const { resource, value } = command;
   switch (command.kind) {

@@ -8,6 +8,7 @@ import { Run, type World } from "./run.ts";
 /** Detached procedures that may go on at once; a further one sends what it sends and is not followed. */
 const DETACHED_MAX = 20_000;
 
+/** Drives all procedures of one coordinator. */
 export class Driver {
   readonly #world: World;
   readonly #listeners = new Map<ReplyRecord, () => void>();

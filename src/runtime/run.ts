@@ -4,6 +4,7 @@ import type { LockNode } from "../ports/node.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import type { Entropy, MonotonicClock, Timers } from "../ports/world.ts";
 
+/** Everything around the procedures. */
 export interface World {
   readonly nodes: readonly LockNode[];
   readonly clock: MonotonicClock;
@@ -13,6 +14,7 @@ export interface World {
   readonly afterArrivals: (callback: () => void) => void;
 }
 
+/** What a run needs from its driver. */
 export interface RunOptions<Result> {
   readonly world: World;
   /** Whether the waits of this run keep the process alive. */
@@ -36,6 +38,7 @@ const DONE: Resumption = { kind: "done" };
 const REPLY: Resumption = { kind: "reply" };
 const DEADLINE: Resumption = { kind: "deadline" };
 
+/** A procedure, the wait that it is in, and the timer of that wait. */
 export class Run<Result> {
   readonly #procedure: Procedure<Result>;
   readonly #options: RunOptions<Result>;
