@@ -1,0 +1,136 @@
+/** The coordinator on five real servers that are frozen, killed and restarted. */
+import { setTimeout as delay } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createNodes, createRedisCounter, Redlock, RedlockError } from "../../src/index.ts";
+import { startRedisServers, type RedisServers } from "../servers/redis-servers.fixture.ts";
+
+let cluster: RedisServers;
+let redlock: Redlock;
+
+beforeEach(async () => {
+  cluster = await startRedisServers(5);
+  redlock = new Redlock(createNodes(cluster.urls));
+});
+
+afterEach(async () => {
+  await redlock.close();
+  await cluster.close();
+});
+
+const server = (name: string) => {
+  const found = cluster.servers.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no server ${name}`);
+  return found;
+};
+
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "none",
+    (error: unknown) => (error instanceof RedlockError ? error.code : String(error)),
+  );
+
+/** The keys that match on all servers that run. */
+async function keysOf(pattern: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const { name, port, isRunning } of cluster.servers) {
+    if (!isRunning) continue;
+    const client = new Redis(port, "127.0.0.1");
+    keys.push(...(await client.keys(pattern)).map((key) => `${name} ${key}`));
+    client.disconnect();
+  }
+  return keys;
+}
+
+/** Looks again until it is so, at most two seconds. */
+async function eventually(condition: () => Promise<boolean>): Promise<boolean> {
+  for (let looks = 0; looks < 100; looks++) {
+    if (await condition()) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+describe("the coordinator on real servers", () => {
+  test("the first acquire waits for the connections instead of failing", async () => {
+    const lock = await redlock.acquire("orders", 2000, { waitMs: 1000 });
+    expect(lock.remainingMs()).toBeGreaterThan(1000);
+    expect((await lock.release()).kind).toBe("released");
+    expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
+  });
+
+  test("a frozen and a dead node cost nothing; the frozen one is left without a key when it thaws", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    server("A").stall();
+    await server("B").kill();
+    const lock = await redlock.acquire("orders", 5000, { waitMs: 1000 });
+    expect(lock.votes.filter(({ kind }) => kind === "granted").map(({ node }) => node)).toEqual([
+      "C",
+      "D",
+      "E",
+    ]);
+    await lock.release();
+    server("A").resume();
+    expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
+  });
+
+  test("with the majority gone an acquire fails, and its keys are undone everywhere", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    for (const name of ["A", "B", "C"]) server(name).stall();
+    const failing = redlock.acquire("orders", 5000);
+    expect(await codeOf(failing)).toBe("unavailable");
+    for (const name of ["A", "B", "C"]) server(name).resume();
+    // What the frozen nodes had in their sockets runs now: the acquire, and its undo right behind it.
+    await delay(100);
+    expect(await keysOf("orders")).toEqual([]);
+  });
+
+  test("a node that comes back is used again, and gets its outstanding delete", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    const lock = await redlock.acquire("orders", 60_000);
+    await expect.poll(() => lock.votes.filter(({ kind }) => kind === "granted").length).toBe(5);
+    const client = new Redis(server("E").port, "127.0.0.1");
+    await client.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    await lock.release();
+    client.disconnect();
+    expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
+    expect(redlock.orphanCount).toBe(0);
+  });
+
+  test("a server's error is an unknown vote with the server's own words", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    for (const name of ["A", "B", "C"]) {
+      const client = new Redis(server(name).port, "127.0.0.1");
+      await client.call("REPLICAOF", "127.0.0.1", String(server("D").port));
+      client.disconnect();
+    }
+    const error = await redlock.acquire("orders", 1000).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "unavailable" });
+    expect((error as RedlockError).message).toContain("READONLY");
+  });
+
+  test("tokens from a counter outside the nodes grow", async () => {
+    const [url = ""] = cluster.urls;
+    const outside = await startRedisServers(1);
+    const counter = createRedisCounter(outside.urls[0] ?? url);
+    const tokens: (bigint | undefined)[] = [];
+    for (let count = 0; count < 3; count++) {
+      const lock = await redlock.acquire("orders", 1000, { fencing: counter, waitMs: 1000 });
+      tokens.push(lock.fencingToken);
+      await lock.release();
+    }
+    await counter.close();
+    await outside.close();
+    expect(tokens).toEqual([1n, 2n, 3n]);
+  });
+
+  test("a fencing counter that is away fails the acquire and leaves no key", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    const outside = await startRedisServers(1);
+    const counter = createRedisCounter(outside.urls[0] ?? "");
+    await outside.close();
+    expect(await codeOf(redlock.acquire("orders", 500, { fencing: counter }))).toBe("unavailable");
+    await counter.close();
+    expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
+  });
+});
