@@ -1,0 +1,164 @@
+/**
+ * Holds: the spans in which workers believed, read from a history. *Declared* is what the library vouches
+ * for, *actual* is what the application did. Both are spans of run time; see docs/checkers.md.
+ */
+import type { Vote } from "../../src/ports/vote.ts";
+import type { EventOf, HistoryEvent, HoldId, WorkerId } from "./event.ts";
+import type { History } from "./history.ts";
+import {
+  earlierOf,
+  endOfRun,
+  isBefore,
+  laterOf,
+  type Moment,
+  momentAt,
+  momentOf,
+  type Span,
+} from "./moment.ts";
+
+/** `open`: the run was over before the belief was. */
+export type HoldEnding = "released" | "expired" | "lost" | "killed" | "open";
+
+export interface Hold {
+  readonly id: HoldId;
+  readonly worker: WorkerId;
+  readonly resource: string;
+  readonly value: string;
+  readonly fencingToken: string | undefined;
+  readonly votes: readonly Vote[];
+  readonly granted: Moment;
+  /** The deadline that was known when the acquire returned. */
+  readonly firstDeadlineMs: number;
+  /** From each return of a grant to its deadline, cut where the belief was over; disjoint, none is empty. */
+  readonly declared: readonly Span[];
+  /** When the value was ended for good. */
+  readonly believedUntil: Moment;
+  readonly ending: HoldEnding;
+  /** From entering the critical section to leaving it. */
+  readonly actual: readonly Span[];
+}
+
+interface Draft {
+  readonly granted: EventOf<"acquire-granted">;
+  readonly beliefs: Span[];
+  readonly sections: Span[];
+  sectionEntered: Moment | undefined;
+  believedUntil: Moment;
+  ending: HoldEnding;
+  /** After a release, a loss or a kill nothing counts any more; after a deadline a revival does. */
+  isFinal: boolean;
+}
+
+/** All holds, in the order of their grants. Events of unknown holds are passed over. */
+export function holdsOf({ events }: History): readonly Hold[] {
+  const drafts = new Map<HoldId, Draft>();
+  for (const event of events) {
+    if (event.kind === "acquire-granted") drafts.set(event.hold, draftOf(event));
+    else if (event.kind === "worker-killed") {
+      for (const draft of drafts.values())
+        if (draft.granted.worker === event.worker) kill(draft, momentOf(event));
+    } else if ("hold" in event) {
+      const draft = drafts.get(event.hold);
+      if (draft !== undefined) apply(draft, event);
+    }
+  }
+  const end = endOfRun(events);
+  return [...drafts.values()].map((draft) => holdFrom(draft, end));
+}
+
+function draftOf(event: EventOf<"acquire-granted">): Draft {
+  const deadline = momentAt(event.deadlineMs);
+  return {
+    granted: event,
+    beliefs: [{ from: momentOf(event), to: deadline }],
+    sections: [],
+    sectionEntered: undefined,
+    believedUntil: deadline,
+    ending: "expired",
+    isFinal: false,
+  };
+}
+
+function apply(draft: Draft, event: HistoryEvent): void {
+  const at = momentOf(event);
+  switch (event.kind) {
+    case "extend-granted":
+      raise(draft, { from: at, to: momentAt(event.deadlineMs) });
+      break;
+    case "release-invoked":
+      endBelief(draft, at, "released");
+      break;
+    case "belief-ended":
+      endBelief(draft, at, event.reason);
+      break;
+    case "section-entered":
+      draft.sectionEntered = at;
+      break;
+    case "section-left":
+      leaveSection(draft, at);
+      break;
+    default:
+      break;
+  }
+}
+
+/** An extension that returns after the old deadline counts from its return: a dead lock revived has to show. */
+function raise(draft: Draft, belief: Span): void {
+  if (draft.isFinal) return;
+  draft.beliefs.push(belief);
+  draft.believedUntil = laterOf(draft.believedUntil, belief.to);
+  draft.ending = "expired";
+}
+
+function endBelief(draft: Draft, at: Moment, ending: Exclude<HoldEnding, "open">): void {
+  if (draft.isFinal) return;
+  draft.isFinal = ending !== "expired";
+  if (!isBefore(at, draft.believedUntil)) return;
+  draft.believedUntil = at;
+  draft.ending = ending;
+  for (const [index, belief] of draft.beliefs.entries()) {
+    draft.beliefs[index] = { from: belief.from, to: earlierOf(belief.to, at) };
+  }
+}
+
+function kill(draft: Draft, at: Moment): void {
+  endBelief(draft, at, "killed");
+  leaveSection(draft, at);
+}
+
+function leaveSection(draft: Draft, at: Moment): void {
+  if (draft.sectionEntered === undefined) return;
+  draft.sections.push({ from: draft.sectionEntered, to: at });
+  draft.sectionEntered = undefined;
+}
+
+function holdFrom(draft: Draft, end: Moment): Hold {
+  leaveSection(draft, end);
+  const { granted, believedUntil } = draft;
+  return {
+    id: granted.hold,
+    worker: granted.worker,
+    resource: granted.resource,
+    value: granted.value,
+    fencingToken: granted.fencingToken,
+    votes: granted.votes,
+    granted: momentOf(granted),
+    firstDeadlineMs: granted.deadlineMs,
+    declared: unionOf(draft.beliefs),
+    believedUntil,
+    ending: isBefore(end, believedUntil) ? "open" : draft.ending,
+    actual: unionOf(draft.sections),
+  };
+}
+
+/** Expects spans in the order of their starts. */
+function unionOf(spans: readonly Span[]): readonly Span[] {
+  const union: Span[] = [];
+  for (const span of spans) {
+    if (!isBefore(span.from, span.to)) continue;
+    const last = union.at(-1);
+    if (last === undefined || isBefore(last.to, span.from)) union.push(span);
+    else union[union.length - 1] = { from: last.from, to: laterOf(last.to, span.to) };
+  }
+  return union;
+}

@@ -1,0 +1,35 @@
+/** A node's wall clock against true time: it runs at a rate and is stepped. Expiry runs by it. */
+export class NodeClock {
+  #sinceMs = 0;
+  #wallAtSinceMs = 0;
+  #rate = 1;
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  wallMs(atMs: number): number {
+    return this.#wallAtSinceMs + (atMs - this.#sinceMs) * this.#rate;
+  }
+
+  /**
+   * True time at which the clock shows `wallMs`, but not before its last change: what a step has skipped is
+   * reached at the step. `Infinity` where the clock does not run forward.
+   */
+  reachesMs(wallMs: number): number {
+    const aheadMs = wallMs - this.#wallAtSinceMs;
+    if (aheadMs <= 0) return this.#sinceMs;
+    return this.#rate > 0 ? this.#sinceMs + aheadMs / this.#rate : Infinity;
+  }
+
+  jump(atMs: number, byMs: number): void {
+    this.#wallAtSinceMs = this.wallMs(atMs) + byMs;
+    this.#sinceMs = atMs;
+  }
+
+  setRate(atMs: number, rate: number): void {
+    this.#wallAtSinceMs = this.wallMs(atMs);
+    this.#sinceMs = atMs;
+    this.#rate = rate;
+  }
+}
