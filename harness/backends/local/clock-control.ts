@@ -64,8 +64,12 @@ export class ClockControl {
     writeSync(this.#file, Buffer.of(isHeld ? 1 : 0), 0, 1, HOLD_SYNC_AT);
   }
 
-  /** How much of the newest append-only file completed syncs have put on disk since the server's start. */
+  /**
+   * How much of the newest append-only file completed syncs have put on disk since the server's start;
+   * `undefined` while there was none, and after `close`.
+   */
   syncedLength(): SyncedLength | undefined {
+    if (this.#isClosed) return undefined;
     let last = this.#readSynced();
     // A read beside a running server could meet half a write: two equal reads are a whole one.
     for (let tries = 0; tries < READ_TRIES_MAX; tries++) {
