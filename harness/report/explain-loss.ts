@@ -1,8 +1,8 @@
 /** Why a rival could win: what became of the older hold's keys on the nodes that voted for both. */
 import type { NodeName } from "../history/event.ts";
 import type { Hold } from "../history/holds.ts";
+import type { KeyLife } from "../history/key-life.ts";
 import { listText, msText, signedText } from "./quantity-text.ts";
-import type { KeySpan } from "./timeline/key-spans.ts";
 import { keyBefore, type RunSpans } from "./timeline/run-spans.ts";
 
 /** `undefined` where no node voted for both, or the history does not show how the key went. */
@@ -12,7 +12,7 @@ export function lossClause(older: Hold, younger: Hold, spans: RunSpans): string 
     const key = keyBefore(spans, { node, value: older.value, atMs: younger.granted.atMs });
     return key === undefined || key.toMs > younger.granted.atMs ? [] : [key];
   });
-  const reasons = new Map<string, KeySpan[]>();
+  const reasons = new Map<string, KeyLife[]>();
   for (const key of lost) {
     const reason = reasonOf(key, spans);
     reasons.set(reason, [...(reasons.get(reason) ?? []), key]);
@@ -25,42 +25,37 @@ function grantedBy({ votes }: Hold): readonly NodeName[] {
   return votes.filter(({ kind }) => kind === "granted").map(({ node }) => node);
 }
 
-function clauseFor(reason: string, keys: readonly KeySpan[], older: Hold): string {
+function clauseFor(reason: string, keys: readonly KeyLife[], older: Hold): string {
   const when = [...new Set(keys.map(({ toMs }) => msText(toMs)))];
   const nodes = listText(keys.map(({ node }) => node));
   return `${nodes} forgot ${older.worker}'s key at ${listText(when)} because ${reason}`;
 }
 
-function reasonOf(key: KeySpan, spans: RunSpans): string {
-  switch (key.ending) {
-    case "killed":
-      return "it was killed and came back empty";
-    case "power-loss":
-      return "it lost power before the key was on its disk";
+function reasonOf({ end }: KeyLife, { owners }: RunSpans): string {
+  switch (end.kind) {
+    case "expired":
+      return "its lifetime was over";
+    case "expired-by-jump":
+      return `its clock stepped by ${signedText(end.byMs)} ms`;
+    case "expired-by-rate":
+      return `its clock ran at ${end.rate} times the true rate`;
+    case "node-down":
+      return end.cause === "killed"
+        ? "it was killed and came back empty"
+        : "it lost power before the key was on its disk";
     case "flushed":
       return "it was emptied";
     case "evicted":
       return "it ran out of memory and evicted it";
-    case "deleted": {
-      const by = key.claimedValue === undefined ? undefined : spans.owners.get(key.claimedValue);
-      return by === undefined ? "it was deleted" : `${by} deleted it`;
-    }
-    case "expired":
-      return expiryReason(key, spans);
-    case "open":
-      return "it could not keep it";
+    case "deleted":
+      return `${whoHas(end.claimedValue, owners)} deleted it`;
+    case "overwritten":
+      return `${whoHas(end.byValue, owners)} overwrote it`;
+    case "still-there":
+      return "the run was over";
   }
 }
 
-/** Time that passed too fast, where a clock was moved; else just the end of the key's lifetime. */
-function expiryReason({ node, fromMs, toMs }: KeySpan, { history }: RunSpans): string {
-  const before = history.events.filter(
-    (event) => "node" in event && event.node === node && event.atMs <= toMs,
-  );
-  const jump = before.findLast((event) => event.kind === "clock-jumped" && event.atMs >= fromMs);
-  if (jump?.kind === "clock-jumped") return `its clock stepped by ${signedText(jump.byMs)} ms`;
-  const skew = before.findLast((event) => event.kind === "clock-rate-set");
-  if (skew?.kind === "clock-rate-set" && skew.rate !== 1)
-    return `its clock ran at ${skew.rate} times the true rate`;
-  return "its lifetime was over";
+function whoHas(value: string | undefined, owners: RunSpans["owners"]): string {
+  return (value === undefined ? undefined : owners.get(value)) ?? "somebody";
 }

@@ -22,10 +22,10 @@ export function replayCommand({ scenario, variant, backend, seed, overrides }: R
     return value === undefined ? [] : [option, String(value)];
   });
   const words = [scenario, "--variant", variant, "--backend", backend, "--seed", seed, ...changed];
-  return ["redlock-lab", "run", ...words.map(quote)].join(" ");
+  return ["redlock-lab", "run", ...words.map(shellWord)].join(" ");
 }
 
 /** As a POSIX shell wants it. */
-function quote(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

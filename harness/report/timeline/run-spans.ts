@@ -2,6 +2,8 @@
 import type { NodeName, WorkerId } from "../../history/event.ts";
 import type { History } from "../../history/history.ts";
 import { type Hold, holdsOf } from "../../history/holds.ts";
+import type { KeyLife } from "../../history/key-life.ts";
+import { keyLives } from "../../history/key-lives.ts";
 import { endOfRun } from "../../history/moment.ts";
 import {
   type NodeOutage,
@@ -10,13 +12,12 @@ import {
   workerDeaths,
   workerPauses,
 } from "../../history/outages.ts";
-import { type KeySpan, keySpansOf } from "./key-spans.ts";
 
 export interface RunSpans {
   readonly history: History;
   readonly endMs: number;
   readonly holds: readonly Hold[];
-  readonly keys: readonly KeySpan[];
+  readonly keys: readonly KeyLife[];
   readonly outages: readonly NodeOutage[];
   readonly pauses: readonly WorkerPause[];
   readonly deaths: ReadonlyMap<WorkerId, number>;
@@ -30,7 +31,7 @@ export function runSpansOf(history: History): RunSpans {
     history,
     endMs: endOfRun(history.events).atMs,
     holds,
-    keys: keySpansOf(history),
+    keys: keyLives(history),
     outages: nodeOutages(history),
     pauses: workerPauses(history),
     deaths: workerDeaths(history),
@@ -42,7 +43,7 @@ export function runSpansOf(history: History): RunSpans {
 export function keyBefore(
   { keys }: RunSpans,
   wanted: { readonly node: NodeName; readonly value: string; readonly atMs: number },
-): KeySpan | undefined {
+): KeyLife | undefined {
   return keys.findLast(
     ({ node, value, fromMs }) => node === wanted.node && value === wanted.value && fromMs <= wanted.atMs,
   );

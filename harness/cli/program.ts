@@ -1,0 +1,67 @@
+/** The command line's grammar. Each command leaves its exit code with `onExit`; commander never ends the process. */
+import { Command } from "commander";
+import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
+import { shellWord } from "../runner/replay-command.ts";
+import { listCommand } from "./list-command.ts";
+import { runCommand } from "./run/run-command.ts";
+import { addRunOptions, type RunOptions } from "./run/run-options.ts";
+import type { CliWorld } from "./world.ts";
+
+const EXIT_CODE_HELP = [
+  "",
+  "Exit codes:",
+  ...EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`),
+  "  Where several apply the first of 130, 64, 1, 70, 5, 3, 4, 2 wins.",
+].join("\n");
+
+const RUN_EXAMPLES = `
+Examples:
+  redlock-lab run                                  everything this machine can play
+  redlock-lab run S01                              one story in all its variants
+  redlock-lab run kleppmann-pause --variant fenced
+  redlock-lab run S14 S16 S07 --repeat 5 --junit junit.xml
+  redlock-lab run S14 --nodes 7 --ttl-ms 2000
+  redlock-lab run ./my-story.ts --json > result.json`;
+
+export function createProgram(
+  argv: readonly string[],
+  { world, onExit }: { readonly world: CliWorld; readonly onExit: (code: number) => void },
+): Command {
+  const program = new Command("redlock-lab")
+    .description(
+      "Plays failure stories on a Redis lock and says with evidence whether mutual exclusion held.",
+    )
+    .exitOverride()
+    .configureOutput({
+      writeOut: world.out.write,
+      writeErr: world.err.write,
+      outputError: (text, write) => write(text.replace(/^error: /, "redlock-lab: ")),
+    })
+    .version(world.version, "--version", "print the version")
+    .addHelpText("after", EXIT_CODE_HELP);
+
+  program
+    .command("list")
+    .description("list the stories, their variants and what is expected of each")
+    .option("--json", "print JSON")
+    .action((options: { readonly json?: boolean }) => listCommand(options, world));
+
+  addRunOptions(program.command("run"))
+    .description("play stories: ids, aliases or files of your own; all of them where none is named")
+    .argument("[scenario...]", "S01, kleppmann-pause, ./my-story.ts")
+    .addHelpText("after", `${RUN_EXAMPLES}\n${EXIT_CODE_HELP}`)
+    .action(async (names: readonly string[], options: RunOptions) => {
+      const command = ["redlock-lab", ...argv].map(shellWord).join(" ");
+      onExit(await runCommand({ names, options, command }, world));
+    });
+
+  program
+    .command("doctor")
+    .description("say what is there, what is missing, and what brings it")
+    .action(async () => {
+      const { text, exitCode } = await world.laboratory.runDoctor();
+      world.out.write(text.endsWith("\n") ? text : `${text}\n`);
+      onExit(exitCode);
+    });
+  return program;
+}

@@ -1,0 +1,78 @@
+/** The options of `run`: their names, ranges and meanings, and what they turn into. */
+import { type Command, Option } from "commander";
+import type { LabSettings } from "../../scenario/lab-settings.ts";
+import { decimalNumber, wholeNumber } from "./number-option.ts";
+
+/** What commander hands over. */
+export interface RunOptions {
+  readonly backend: "local";
+  readonly variant: readonly string[];
+  readonly repeat: number;
+  readonly concurrency: number;
+  readonly seed: string;
+  readonly out?: string;
+  readonly junit?: string;
+  readonly json?: true;
+  readonly ascii?: true;
+  readonly ttlMs?: number;
+  readonly nodes?: number;
+  readonly quorum?: number;
+  readonly nodeTimeoutMs?: number;
+  readonly driftFactor?: number;
+  readonly portBase?: number;
+}
+
+const TEN_MINUTES_MS = 600_000;
+const NODES = { min: 1, max: 9 };
+
+const OPTIONS: readonly Option[] = [
+  new Option("--backend <name>", "where the stories are played").choices(["local"]).default("local"),
+  new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
+  numberOption("--repeat <n>", "repetitions of each variant", { min: 1, max: 1000 }).default(1),
+  numberOption("--concurrency <n>", "runs that go on at once", { min: 1, max: 16 }).default(2),
+  new Option("--seed <text>", "what the run draws from").argParser(String).default("1"),
+  new Option("--out <folder>", "where results go (default: redlock-lab-results/<time>)"),
+  new Option("--junit <file>", "write JUnit XML here as well"),
+  new Option("--json", "print only JSON on standard output; progress goes to standard error"),
+  new Option("--ascii", "draw with ASCII characters only"),
+  numberOption("--ttl-ms <n>", "lifetime of a lock", { min: 10, max: TEN_MINUTES_MS }),
+  numberOption("--nodes <n>", "independent Redis masters", NODES),
+  numberOption("--quorum <n>", "votes that a lock needs, a majority at least", NODES),
+  numberOption("--node-timeout-ms <n>", "how long one node may take to answer", {
+    min: 1,
+    max: TEN_MINUTES_MS,
+  }),
+  new Option("--drift-factor <x>", "share of the lifetime given up for clocks (0 to 0.5)").argParser(
+    decimalNumber({ min: 0, max: 0.5 }),
+  ),
+  numberOption("--port-base <n>", "first of the ports that servers listen on", { min: 1024, max: 65_000 }),
+];
+
+export function addRunOptions(command: Command): Command {
+  for (const option of OPTIONS) command.addOption(option);
+  return command;
+}
+
+/** Only what was given: scenarios and variants decide the rest. */
+export function overridesFrom(options: RunOptions): Partial<LabSettings> {
+  const { nodes, quorum, ttlMs, nodeTimeoutMs, driftFactor } = options;
+  return {
+    ...(nodes === undefined ? {} : { nodeCount: nodes }),
+    ...(quorum === undefined ? {} : { quorum }),
+    ...(ttlMs === undefined ? {} : { ttlMs }),
+    ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
+    ...(driftFactor === undefined ? {} : { driftFactor }),
+  };
+}
+
+function numberOption(
+  flags: string,
+  meaning: string,
+  range: { readonly min: number; readonly max: number },
+): Option {
+  return new Option(flags, meaning).argParser(wholeNumber(range));
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
