@@ -7,7 +7,7 @@ const SCRIPT = "[0 lua]";
 const ON_A = { node: "A", resource: "k" } as const;
 
 function openLedger() {
-  return new KeyLedger({ node: "A", isWatched: (key) => key === "k" });
+  return new KeyLedger({ node: "A", isObserved: (key) => key === "k" });
 }
 
 function line(text: string, at = "1796075116.420000"): MonitorLine {

@@ -27,16 +27,16 @@ const NS_PER_MS = 1e6;
 
 export class KeyLedger {
   readonly #node: NodeName;
-  readonly #isWatched: (key: string) => boolean;
+  readonly #isObserved: (key: string) => boolean;
   readonly #keys = new Map<string, KnownKey>();
   /** What the command whose line comes next has done, by key. */
   readonly #done = new Map<string, Set<string>>();
   /** ARGV[1] of the script whose calls come now. */
   #claimedValue: string | undefined;
 
-  constructor(options: { readonly node: NodeName; readonly isWatched: (key: string) => boolean }) {
+  constructor(options: { readonly node: NodeName; readonly isObserved: (key: string) => boolean }) {
     this.#node = options.node;
-    this.#isWatched = options.isWatched;
+    this.#isObserved = options.isObserved;
   }
 
   /** Starts anew with the keys that a node was found to have. */
@@ -52,7 +52,7 @@ export class KeyLedger {
 
   /** @param notice the name of a keyevent: `set`, `expire`, `del`, `expired`, `evicted`. */
   notice(notice: string, key: string): readonly KeyEvent[] {
-    if (!this.#isWatched(key)) return [];
+    if (!this.#isObserved(key)) return [];
     const known = this.#keys.get(key);
     switch (notice) {
       case "expired":

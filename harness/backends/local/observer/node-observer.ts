@@ -1,11 +1,12 @@
 /**
  * Watches one node directly, past all proxies, and tells what happens to the keys under test, each stamped with
- * the host's monotonic time at which the node did it. It comes back by itself when the node was away.
+ * the time of the run at which the node did it.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeName } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
 import { monotonicFromShown, type NodeClock } from "../node-clock.ts";
+import { RunClock } from "../run-clock.ts";
 import { type FoundKey, type KeyEvent, KeyLedger } from "./key-ledger.ts";
 import { scanKeys } from "./key-scan.ts";
 import { ObserverConnection } from "./observer-connection.ts";
@@ -13,51 +14,62 @@ import { ObserverConnection } from "./observer-connection.ts";
 export interface NodeObserverOptions {
   readonly node: NodeName;
   readonly port: number;
-  /** The node's wall clock as it is now; looked at for every stamp. */
-  readonly clock: () => NodeClock;
+  /** The node's wall clock as it has been moved so far; looked at for every stamp. */
+  readonly clockOf: () => NodeClock;
+  /** Origin of the run on the clock of `process.hrtime`. */
+  readonly originNs: bigint;
   /** False for keys that are not under test. */
-  readonly isWatched: (key: string) => boolean;
-  /** Called in the order of the node. `atNs` is a reading of `process.hrtime`. */
-  readonly onEvent: (event: KeyEvent, atNs: bigint) => void;
+  readonly isObserved: (key: string) => boolean;
+  /** Called in the order of the node. */
+  readonly onEvent: (event: KeyEvent, atMs: number) => void;
 }
 
 const RETRY_MS = 5;
-/** A node that is away for so long does not come back: about a minute and a half. */
-const FAILURES_MAX = 15_000;
-const ATTACH_LIMIT_MS = 5_000;
+const WATCH_LIMIT_MS = 5_000;
 const CATCH_UP_LIMIT_MS = 1_000;
 const FIND_LIMIT_MS = 1_000;
 
 export class NodeObserver {
   readonly #options: NodeObserverOptions;
+  readonly #clock: RunClock;
   readonly #ledger: KeyLedger;
   #connection: ObserverConnection | undefined;
   #isClosed = false;
-  #loop: Promise<void> | undefined;
 
   constructor(options: NodeObserverOptions) {
     this.#options = options;
+    this.#clock = new RunClock(options.originNs);
     this.#ledger = new KeyLedger(options);
   }
 
+  /** False while the node is down, and from when it broke the connection until `watch` is called again. */
+  get isWatching(): boolean {
+    return this.#connection?.isWatching === true;
+  }
+
   /**
-   * Resolves when everything that happens on the node from now on is seen; what was there before has been told
-   * as recovered. To be awaited after each start of the node, before workers can reach it.
+   * To be called after each start of the node. Resolves when nothing that happens on it can be missed; the keys
+   * that it had by then have been told as recovered.
    *
-   * @throws InfrastructureError when the node is not reached within some seconds.
+   * @throws InfrastructureError when the node cannot be watched within some seconds.
    */
-  async attach(): Promise<void> {
-    this.#loop ??= this.#watch();
-    const deadlineMs = performance.now() + ATTACH_LIMIT_MS;
+  async watch(): Promise<void> {
+    const deadlineMs = performance.now() + WATCH_LIMIT_MS;
     while (performance.now() < deadlineMs && !this.#isClosed) {
-      if (this.#connection?.isWatching === true) return;
-      await Promise.race([this.#connection?.ready, delay(RETRY_MS)]);
+      // Always a new one: the old one's end may not have been noticed yet.
+      this.#connection?.close();
+      this.#connection = this.#connect();
+      if (await this.#connection.ready) return;
+      await delay(RETRY_MS);
     }
     const { node, port } = this.#options;
     throw new InfrastructureError(`Node ${node} on port ${port} cannot be watched: it does not answer.`);
   }
 
-  /** Resolves with true when all that has happened so far was told; with false when the node is silent. */
+  /**
+   * Resolves with true when all that has happened on the node before this call has been told; with false when
+   * that cannot be known, because the node is silent or not watched.
+   */
   async catchUp(): Promise<boolean> {
     const connection = this.#connection;
     if (connection?.isWatching !== true) return false;
@@ -71,40 +83,38 @@ export class NodeObserver {
     return isTold;
   }
 
-  /** The keys under test that are on the node now. @throws Error when it does not answer. */
+  /**
+   * The keys under test that are on the node now; all that made them so has been told before.
+   *
+   * @throws InfrastructureError when the node does not answer.
+   */
   async findKeys(): Promise<readonly FoundKey[]> {
-    const { keys } = await scanKeys(this.#options.port, { limitMs: FIND_LIMIT_MS });
-    return keys.filter(({ resource }) => this.#options.isWatched(resource));
+    const { node, port, isObserved } = this.#options;
+    try {
+      const { keys } = await scanKeys(port, { limitMs: FIND_LIMIT_MS });
+      await this.catchUp();
+      return keys.filter(({ resource }) => isObserved(resource));
+    } catch (cause) {
+      throw new InfrastructureError(`Node ${node} on port ${port} does not list its keys.`, { cause });
+    }
   }
 
-  /** Never rejects; harmless when repeated. */
-  async close(): Promise<void> {
+  /** Harmless when repeated. */
+  close(): void {
     this.#isClosed = true;
     this.#connection?.close();
-    await this.#loop;
-  }
-
-  async #watch(): Promise<void> {
-    let failures = 0;
-    while (!this.#isClosed && failures < FAILURES_MAX) {
-      const connection = this.#connect();
-      this.#connection = connection;
-      failures = (await connection.ready) ? 0 : failures + 1;
-      await connection.ended;
-      if (!this.#isClosed) await delay(RETRY_MS);
-    }
   }
 
   #connect(): ObserverConnection {
     return new ObserverConnection(this.#options.port, {
       onScan: ({ keys, shownNs }) => {
-        const watched = keys.filter(({ resource }) => this.#options.isWatched(resource));
-        this.#tell(this.#ledger.restore(watched, shownNs), shownNs);
+        const observed = keys.filter(({ resource }) => this.#options.isObserved(resource));
+        this.#tell(this.#ledger.restore(observed, shownNs), shownNs);
       },
       onNotice: (notice, key) => {
         // Without a line of its own, so its arrival is its stamp.
         for (const event of this.#ledger.notice(notice, key)) {
-          this.#options.onEvent(event, process.hrtime.bigint());
+          this.#options.onEvent(event, this.#clock.nowMs());
         }
       },
       onLine: (line) => this.#tell(this.#ledger.line(line), line.shownNs),
@@ -114,7 +124,7 @@ export class NodeObserver {
   #tell(events: readonly KeyEvent[], shownNs: bigint): void {
     if (events.length === 0) return;
     const arrivedNs = process.hrtime.bigint();
-    const atNs = monotonicFromShown(this.#options.clock(), { shownNs, arrivedNs });
-    for (const event of events) this.#options.onEvent(event, atNs);
+    const atNs = monotonicFromShown(this.#options.clockOf(), { shownNs, arrivedNs });
+    for (const event of events) this.#options.onEvent(event, this.#clock.fromNs(atNs));
   }
 }
