@@ -5,16 +5,17 @@ import type { WorkerEvent, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
 import { jsonLine, onJsonLine } from "../json-lines.ts";
 import { compiledFile } from "../package-files.ts";
+import { type ProcessLedger, RUN_LABEL } from "../server-process.ts";
 import { isWorkerMessage, type WorkerGo, type WorkerInit } from "./worker-protocol.ts";
 
-const ENTRY = "harness/backends/local/worker/worker-main.js";
+const ENTRY = "harness/backends/local/worker/worker-main.ts";
 const READY_TIMEOUT_MS = 20_000;
 const STDERR_KEPT_CHARS = 2000;
 
 export interface WorkerProcessOptions {
   readonly init: WorkerInit;
-  /** Labels the process as this run's, for the supervisor. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly runLabel: string;
+  readonly ledger: ProcessLedger;
   readonly onEvent: (event: WorkerEvent, atMs: number) => void;
   /** The worker cannot go on: a fault of the lab, never of the story. */
   readonly onFault: (sentence: string) => void;
@@ -32,17 +33,19 @@ export class WorkerProcess {
   #stderr = "";
 
   constructor(options: WorkerProcessOptions) {
-    const { init, environment } = options;
+    const { init, ledger } = options;
     this.id = init.plan.id;
     // A process group of its own: a terminal's Ctrl-C is for the lab, which stops its workers itself.
     this.#child = spawn(process.execPath, [compiledFile(ENTRY)], {
       detached: true,
       stdio: ["pipe", "ignore", "pipe", "pipe"],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, [RUN_LABEL]: options.runLabel },
     });
     const [input, , errors, events] = this.#child.stdio;
     if (this.#child.pid === undefined || !isWritable(input) || !isReadable(errors) || !isReadable(events)) {
-      throw new InfrastructureError(`Worker ${this.id} could not be started: ${process.execPath} does not run.`);
+      throw new InfrastructureError(
+        `Worker ${this.id} could not be started: ${process.execPath} does not run.`,
+      );
     }
     this.pid = this.#child.pid;
     this.#input = input;
@@ -51,7 +54,14 @@ export class WorkerProcess {
     errors.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT_CHARS);
     });
-    this.#exited = new Promise((resolve) => this.#child.once("close", () => resolve()));
+    const { pid } = this;
+    ledger.watchProcess(pid);
+    this.#exited = new Promise((resolve) => {
+      this.#child.once("close", () => {
+        ledger.forgetProcess(pid);
+        resolve();
+      });
+    });
     this.#ready = this.#listen(events, options);
     input.write(jsonLine(init));
   }
@@ -85,7 +95,10 @@ export class WorkerProcess {
   /** Lets the process leave by itself; one that stands still, or does not leave, is killed. */
   async end(graceMs: number): Promise<void> {
     this.#isEnding = true;
-    if (this.#isStopped) return await this.kill();
+    if (this.#isStopped) {
+      await this.kill();
+      return;
+    }
     this.#input.end();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), graceMs);
     await this.#exited;

@@ -1,0 +1,47 @@
+/** The local backend: real redis-servers, a real toxiproxy-server and worker processes on this machine. */
+import pLimit from "p-limit";
+import type { Fault } from "../../faults/fault.ts";
+import type { Backend } from "../backend.ts";
+import { clockShimObstacle } from "./clock-shim.ts";
+import { playLocalRun } from "./play/local-run.ts";
+import { findRunPrograms, type RunPrograms } from "./play/run-programs.ts";
+import { findCompiler } from "./programs.ts";
+import { Supervisor } from "./supervisor/supervisor.ts";
+
+export interface LocalBackendOptions {
+  /** First port of the block to use, 1024 to 65535; without it, free ports are looked for. */
+  readonly portBase?: number | undefined;
+}
+
+/** Processes that start at once, over all runs: more would make each other late. */
+const STARTS_MAX = 4;
+
+/** Looks what this machine can do; starts nothing before the first run. */
+export async function createLocalBackend({ portBase }: LocalBackendOptions = {}): Promise<Backend> {
+  const startLimit = pLimit(STARTS_MAX);
+  const compiler = await findCompiler();
+  const obstacle = clockShimObstacle({
+    platform: process.platform,
+    compiler: compiler.kind === "found" ? compiler.path : undefined,
+  });
+  let programs: Promise<RunPrograms> | undefined;
+  let supervisor: Promise<Supervisor> | undefined;
+  return {
+    name: "local",
+    whyNot: (fault) => (needsShim(fault) ? obstacle?.sentence : undefined),
+    async play(plan, { signal }) {
+      programs ??= findRunPrograms();
+      supervisor ??= Supervisor.start();
+      return await playLocalRun({
+        ...{ plan, startLimit, portBase, signal },
+        programs: await programs,
+        supervisor: await supervisor,
+      });
+    },
+  };
+}
+
+/** Faults of clocks and disks go through the shim that is preloaded into the server. */
+function needsShim({ kind }: Fault): boolean {
+  return kind === "jump-clock" || kind === "skew-clock" || kind === "lose-power" || kind === "hold-sync";
+}

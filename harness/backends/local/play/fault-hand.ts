@@ -1,0 +1,142 @@
+/** The hand that breaks things and mends them: performs faults on the processes, proxies and clocks of a run. */
+import type { Action } from "../../../faults/director.ts";
+import { type Fault, faultTargets, type PlannedFault } from "../../../faults/fault.ts";
+import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
+import { InfrastructureError } from "../../../lab-error.ts";
+import type { ClockControl } from "../clock-control.ts";
+import type { RunClock } from "../run-clock.ts";
+import type { WorkerProcess } from "../worker/worker-process.ts";
+import type { LinkFaults } from "../proxy/link-faults.ts";
+import type { StageNode } from "./stage-node.ts";
+
+export interface Stage {
+  readonly clock: RunClock;
+  readonly nodes: ReadonlyMap<NodeName, StageNode>;
+  readonly workers: ReadonlyMap<WorkerId, WorkerProcess>;
+  readonly links: LinkFaults;
+  readonly record: (body: EventBody, atMs?: number) => void;
+}
+
+export class FaultHand {
+  readonly #stage: Stage;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** @throws InfrastructureError when it cannot be done. */
+  async perform(action: Action): Promise<void> {
+    switch (action.kind) {
+      case "start-worker":
+        this.#worker(action.worker.id).go(this.#stage.clock.originNs);
+        return;
+      case "apply-fault":
+        await this.#apply(action.fault);
+        this.#announce("fault-applied", action.fault);
+        return;
+      case "heal-fault":
+        await this.#heal(action.fault);
+        this.#announce("fault-healed", action.fault);
+        return;
+    }
+  }
+
+  #announce(kind: "fault-applied" | "fault-healed", { id, fault }: PlannedFault): void {
+    this.#stage.record({ kind, fault: id, ...faultTargets(fault) });
+  }
+
+  async #apply({ id, fault }: PlannedFault): Promise<void> {
+    switch (fault.kind) {
+      case "pause-worker":
+        this.#worker(fault.worker).pause();
+        this.#stage.record({ kind: "worker-paused", worker: fault.worker });
+        return;
+      case "crash-worker":
+        this.#stage.record({ kind: "worker-killed", worker: fault.worker });
+        await this.#worker(fault.worker).kill();
+        return;
+      case "cut-link":
+      case "slow-link":
+        await this.#stage.links.apply(id, fault);
+        return;
+      case "crash-node":
+        await this.#node(fault.node).goDown("killed");
+        return;
+      case "lose-power":
+        await this.#node(fault.node).goDown("power-loss");
+        return;
+      case "stall-node":
+        this.#node(fault.node).stall();
+        return;
+      case "hold-sync":
+        this.#clockOf(fault.node).holdSync(true);
+        return;
+      case "jump-clock":
+      case "skew-clock":
+        this.#moveClock(fault);
+        return;
+    }
+  }
+
+  async #heal({ id, fault }: PlannedFault): Promise<void> {
+    switch (fault.kind) {
+      case "pause-worker":
+        this.#worker(fault.worker).resume();
+        this.#stage.record({ kind: "worker-resumed", worker: fault.worker });
+        return;
+      case "cut-link":
+      case "slow-link":
+        await this.#stage.links.heal(id);
+        return;
+      case "crash-node":
+      case "lose-power":
+        await this.#node(fault.node).comeUp();
+        return;
+      case "stall-node":
+        this.#node(fault.node).resume();
+        return;
+      case "hold-sync":
+        this.#clockOf(fault.node).holdSync(false);
+        return;
+      case "skew-clock":
+        this.#moveClock({ ...fault, rate: 1 });
+        return;
+      case "crash-worker":
+      case "jump-clock":
+        // The dead stay dead, and a step is not taken back: the director hands out no heal for these.
+        return;
+    }
+  }
+
+  #moveClock(fault: Extract<Fault, { kind: "jump-clock" | "skew-clock" }>): void {
+    const { node } = fault;
+    const control = this.#clockOf(node);
+    if (fault.kind === "jump-clock") {
+      const atMs = this.#stage.clock.fromNs(control.jump(fault.byMs));
+      this.#stage.record({ kind: "clock-jumped", node, byMs: fault.byMs }, atMs);
+    } else {
+      const atMs = this.#stage.clock.fromNs(control.setRate(fault.rate));
+      this.#stage.record({ kind: "clock-rate-set", node, rate: fault.rate }, atMs);
+    }
+  }
+
+  #clockOf(node: NodeName): ClockControl {
+    const { clockControl } = this.#node(node).server;
+    if (clockControl === undefined) {
+      throw new InfrastructureError(`The clock of node ${node} cannot be moved: that needs the clock shim.`);
+    }
+    return clockControl;
+  }
+
+  #node(name: NodeName): StageNode {
+    const node = this.#stage.nodes.get(name);
+    if (node === undefined) throw new Error(`the plan has no node ${name}`);
+    return node;
+  }
+
+  #worker(id: WorkerId): WorkerProcess {
+    const worker = this.#stage.workers.get(id);
+    if (worker === undefined) throw new Error(`the plan has no worker ${id}`);
+    return worker;
+  }
+}

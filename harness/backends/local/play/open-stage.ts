@@ -1,0 +1,136 @@
+/**
+ * Sets the stage of one run: reserves ports, starts servers, proxies and workers, and waits until every
+ * worker has talked to every node. What is opened is handed to the closers before it can fail.
+ */
+import type { LimitFunction } from "p-limit";
+import type { NodeName, WorkerEvent, WriteJudged } from "../../../history/event.ts";
+import type { RunPlan } from "../../../scenario/run-plan.ts";
+import { ProtectedResource } from "../../../workload/protected-resource.ts";
+import type { WorkerPlan } from "../../../workload/worker-plan.ts";
+import { ToxiproxyServer } from "../proxy/toxiproxy-server.ts";
+import { type Link, LinkFaults } from "../proxy/link-faults.ts";
+import { RedisProcess } from "../redis-process.ts";
+import { serveResource } from "../resource/resource-server.ts";
+import type { Supervisor } from "../supervisor/supervisor.ts";
+import { WorkerProcess } from "../worker/worker-process.ts";
+import type { Closers } from "./closers.ts";
+import { type PortPlan, planPorts } from "./plan-ports.ts";
+import type { RunPrograms } from "./run-programs.ts";
+
+export interface StageOptions {
+  readonly plan: RunPlan;
+  readonly programs: RunPrograms;
+  readonly supervisor: Supervisor;
+  readonly runLabel: string;
+  /** A folder of the run's own. */
+  readonly folder: string;
+  /** As many as `portCount` says. */
+  readonly ports: readonly number[];
+  /** How many processes start at once, over all runs. */
+  readonly startLimit: LimitFunction;
+  readonly closers: Closers;
+  readonly onWorkerEvent: (event: WorkerEvent, atMs: number) => void;
+  readonly onJudged: (judged: WriteJudged) => void;
+  readonly onWorkerFault: (sentence: string) => void;
+}
+
+export interface OpenStage {
+  readonly servers: readonly RedisProcess[];
+  readonly links: LinkFaults;
+  readonly workers: readonly WorkerProcess[];
+}
+
+/** How long a worker may take to leave by itself. */
+const WORKER_GRACE_MS = 300;
+
+/** @throws InfrastructureError when something cannot be started. */
+export async function openStage(options: StageOptions): Promise<OpenStage> {
+  const ports = planPorts(options.plan, options.ports);
+  const [servers, links] = await Promise.all([startServers(options, ports), openLinks(options, ports)]);
+  await openResource(options, ports);
+  const workers = await Promise.all(
+    options.plan.workers.map((worker) => options.startLimit(() => startWorker(options, ports, worker))),
+  );
+  return { servers, links, workers };
+}
+
+/** The nodes, and beside them the server of the fencing counter, which no fault touches. */
+async function startServers(options: StageOptions, ports: PortPlan): Promise<readonly RedisProcess[]> {
+  const { plan, programs, supervisor, runLabel, folder, startLimit, closers } = options;
+  const serverOf = (name: string, port: number, persistence = plan.settings.persistence): RedisProcess => {
+    const server = new RedisProcess({
+      name,
+      port,
+      folder: `${folder}/${name}`,
+      persistence,
+      program: programs.redisServer,
+      runLabel,
+      ledger: supervisor,
+      ...(programs.shimPath === undefined ? {} : { shimPath: programs.shimPath }),
+    });
+    closers.add(() => server.stop());
+    return server;
+  };
+  const nodes = plan.nodes.map((name) => serverOf(name, ports.nodePort(name)));
+  const counter = serverOf("counter", ports.counterPort, "none");
+  await Promise.all([...nodes, counter].map((server) => startLimit(() => server.start())));
+  return nodes;
+}
+
+async function openLinks(options: StageOptions, ports: PortPlan): Promise<LinkFaults> {
+  const { plan, programs, supervisor, runLabel, folder, startLimit, closers } = options;
+  const toxiproxy = await startLimit(() =>
+    ToxiproxyServer.start({
+      program: programs.toxiproxyServer,
+      port: ports.toxiproxyPort,
+      folder,
+      runLabel,
+      ledger: supervisor,
+    }),
+  );
+  closers.add(() => toxiproxy.stop());
+  const links = new LinkFaults(toxiproxy.client);
+  const pairs: Link[] = plan.workers.flatMap(({ id: worker }) =>
+    plan.nodes.map((node) => ({
+      worker,
+      node,
+      listenPort: ports.linkPort(worker, node),
+      nodePort: ports.nodePort(node),
+    })),
+  );
+  await links.open(pairs);
+  return links;
+}
+
+async function openResource({ plan, closers, onJudged }: StageOptions, ports: PortPlan): Promise<void> {
+  const server = await serveResource({
+    resource: new ProtectedResource({ fencing: plan.settings.fencing }),
+    port: ports.resourcePort,
+    onJudged,
+  });
+  closers.add(() => server.close());
+}
+
+async function startWorker(options: StageOptions, ports: PortPlan, plan: WorkerPlan): Promise<WorkerProcess> {
+  const { settings, nodes } = options.plan;
+  const urlOf = (node: NodeName): string => `redis://127.0.0.1:${ports.linkPort(plan.id, node)}`;
+  const worker = new WorkerProcess({
+    init: {
+      kind: "init",
+      plan,
+      nodeUrls: nodes.map(urlOf),
+      quorum: settings.quorum,
+      nodeTimeoutMs: settings.nodeTimeoutMs,
+      driftFactor: settings.driftFactor,
+      counterUrl: `redis://127.0.0.1:${ports.counterPort}`,
+      resourcePort: ports.resourcePort,
+    },
+    runLabel: options.runLabel,
+    ledger: options.supervisor,
+    onEvent: options.onWorkerEvent,
+    onFault: options.onWorkerFault,
+  });
+  options.closers.add(() => worker.end(WORKER_GRACE_MS));
+  await worker.ready();
+  return worker;
+}
