@@ -19,8 +19,11 @@ export const VALID: Verdict = { kind: "valid" };
 
 export const unknown = (reason: string): Verdict => ({ kind: "unknown", reason });
 
-/** `valid` without evidence, else `invalid`. */
+/** Pieces of evidence that one verdict carries at most: enough to see what happened. */
+export const EVIDENCE_MAX = 100;
+
+/** `valid` without evidence, else `invalid` with the first pieces of it. */
 export function verdictFromEvidence(evidence: readonly Evidence[]): Verdict {
-  const [first, ...others] = evidence;
+  const [first, ...others] = evidence.slice(0, EVIDENCE_MAX);
   return first === undefined ? VALID : { kind: "invalid", evidence: [first, ...others] };
 }

@@ -29,6 +29,8 @@ export interface Hold {
   readonly granted: Moment;
   /** The deadline that was known when the acquire returned. */
   readonly firstDeadlineMs: number;
+  /** The latest deadline that it ever had. */
+  readonly lastDeadlineMs: number;
   /** From each return of a grant to its deadline, cut where the belief was over; disjoint, none is empty. */
   readonly declared: readonly Span[];
   /** When the value was ended for good. */
@@ -43,6 +45,7 @@ interface Draft {
   readonly beliefs: Span[];
   readonly sections: Span[];
   sectionEntered: Moment | undefined;
+  lastDeadlineMs: number;
   believedUntil: Moment;
   ending: HoldEnding;
   /** After a release, a loss or a kill nothing counts any more; after a deadline a revival does. */
@@ -73,6 +76,7 @@ function draftOf(event: EventOf<"acquire-granted">): Draft {
     beliefs: [{ from: momentOf(event), to: deadline }],
     sections: [],
     sectionEntered: undefined,
+    lastDeadlineMs: event.deadlineMs,
     believedUntil: deadline,
     ending: "expired",
     isFinal: false,
@@ -106,6 +110,7 @@ function apply(draft: Draft, event: HistoryEvent): void {
 function raise(draft: Draft, belief: Span): void {
   if (draft.isFinal) return;
   draft.beliefs.push(belief);
+  draft.lastDeadlineMs = Math.max(draft.lastDeadlineMs, belief.to.atMs);
   draft.believedUntil = laterOf(draft.believedUntil, belief.to);
   draft.ending = "expired";
 }
@@ -144,6 +149,7 @@ function holdFrom(draft: Draft, end: Moment): Hold {
     votes: granted.votes,
     granted: momentOf(granted),
     firstDeadlineMs: granted.deadlineMs,
+    lastDeadlineMs: draft.lastDeadlineMs,
     declared: unionOf(draft.beliefs),
     believedUntil,
     ending: isBefore(end, believedUntil) ? "open" : draft.ending,

@@ -1,0 +1,41 @@
+/** Every checker by its name: a history in, a verdict out. */
+import type { History } from "../history/history.ts";
+import { findMalformation } from "../history/malformation.ts";
+import type { VacuityDemand } from "../scenario/run-plan.ts";
+import { checkActualOverlap } from "./actual-overlap.ts";
+import type { CheckerName } from "./checker-name.ts";
+import { checkDanger } from "./danger.ts";
+import { checkDeclaredOverlap } from "./declared-overlap.ts";
+import { checkHygiene } from "./hygiene.ts";
+import { checkRecovery } from "./recovery.ts";
+import { checkSettling } from "./settling.ts";
+import { checkStaleWrites } from "./stale-writes.ts";
+import { checkVacuity } from "./vacuity.ts";
+import { unknown, type Verdict } from "./verdict.ts";
+
+/** Never throws, whatever the history. `demands` matter to `vacuity` only. */
+export type Checker = (history: History, demands: VacuityDemand) => Verdict;
+
+export const ALL_CHECKERS: Readonly<Record<CheckerName, Checker>> = {
+  declared: guarded(checkDeclaredOverlap),
+  actual: guarded(checkActualOverlap),
+  danger: guarded(checkDanger),
+  stale: guarded(checkStaleWrites),
+  hygiene: guarded(checkHygiene),
+  settling: guarded(checkSettling),
+  recovery: guarded(checkRecovery),
+  vacuity: guarded(checkVacuity),
+};
+
+/** A history with a hole and a checker with a fault give no answer; neither is a pass. */
+export function guarded(check: Checker): Checker {
+  return (history, demands) => {
+    try {
+      const malformation = findMalformation(history);
+      if (malformation === undefined) return check(history, demands);
+      return unknown(`the history is broken at event ${malformation.index}: ${malformation.problem}`);
+    } catch (error) {
+      return unknown(`the checker failed: ${String(error)}`);
+    }
+  };
+}

@@ -1,0 +1,57 @@
+/** Which worker could reach which node, and when: from outages of nodes and faults on links. */
+import type { NodeName, WorkerId } from "../history/event.ts";
+import type { History } from "../history/history.ts";
+import { linkOutages, nodeOutages } from "../history/outages.ts";
+
+/** Half-open; `toMs` is `Infinity` where it never ended. */
+export interface SpanMs {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Reachability {
+  /** When the worker could not reach the node, in no particular order; spans may overlap. */
+  readonly cutOff: (worker: WorkerId, node: NodeName) => readonly SpanMs[];
+  /** When none of these workers could reach a quorum; in order and disjoint. */
+  readonly withoutQuorum: (workers: readonly WorkerId[]) => readonly SpanMs[];
+}
+
+/** Links that are only slow count as cut: what they delay may come too late. */
+export function reachabilityOf(history: History): Reachability {
+  const downs = nodeOutages(history);
+  const cuts = linkOutages(history);
+  const { nodes, quorum } = history.header;
+  const cutOff = (worker: WorkerId, node: NodeName): readonly SpanMs[] => [
+    ...downs.filter((outage) => outage.node === node),
+    ...cuts.filter((cut) => cut.workers.includes(worker) && cut.nodes.includes(node)),
+  ];
+  const reaches = (worker: WorkerId, atMs: number): number =>
+    nodes.filter((node) => !cutOff(worker, node).some((span) => contains(span, atMs))).length;
+
+  const withoutQuorum = (workers: readonly WorkerId[]): readonly SpanMs[] => {
+    const edges = [...downs, ...cuts].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
+    const times = [...new Set(edges)].sort((left, right) => left - right);
+    const bad = times.filter((atMs) => !workers.some((worker) => reaches(worker, atMs) >= quorum));
+    return joined(bad.map((fromMs) => ({ fromMs, toMs: times.find((atMs) => atMs > fromMs) ?? Infinity })));
+  };
+  return { cutOff, withoutQuorum };
+}
+
+export function contains({ fromMs, toMs }: SpanMs, atMs: number): boolean {
+  return fromMs <= atMs && atMs < toMs;
+}
+
+/** Also true where they only touch. */
+export function touches(left: SpanMs, right: SpanMs): boolean {
+  return left.fromMs <= right.toMs && right.fromMs <= left.toMs;
+}
+
+function joined(spans: readonly SpanMs[]): readonly SpanMs[] {
+  const result: SpanMs[] = [];
+  for (const span of spans) {
+    const last = result.at(-1);
+    if (last?.toMs === span.fromMs) result[result.length - 1] = { fromMs: last.fromMs, toMs: span.toMs };
+    else result.push(span);
+  }
+  return result;
+}

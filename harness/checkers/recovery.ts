@@ -1,0 +1,151 @@
+/**
+ * L2: once the trouble was over, did somebody acquire in time? In time is: when the keys of old holds have gone
+ * and connections may be up again, one pause between attempts and one round. That is asked only where somebody
+ * was trying who could have succeeded.
+ */
+import { type AcquireCall, callsOf, isAcquire } from "../history/calls.ts";
+import type { HistoryEvent, WorkerId } from "../history/event.ts";
+import type { History } from "../history/history.ts";
+import { type Hold, holdsOf } from "../history/holds.ts";
+import type { KeyLife } from "../history/key-life.ts";
+import { keyLives } from "../history/key-lives.ts";
+import { endOfRun } from "../history/moment.ts";
+import { workerDeaths, workerPauses } from "../history/outages.ts";
+import { contains, reachabilityOf, type SpanMs, touches } from "./reachability.ts";
+import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
+import { type Trouble, troublesOf } from "./trouble.ts";
+import { type Evidence, unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
+import { formatMs, listOf } from "./wording.ts";
+
+/** When somebody has to have acquired: from `fromMs`, when nothing stood in the way any more, to `toMs`. */
+interface Window extends SpanMs {
+  /** A living worker held the resource when the trouble was over, so there was nothing to wait for. */
+  readonly wasHeld: boolean;
+}
+
+type Judgement =
+  | { readonly kind: "recovered" | "untried" | "nothing-to-recover" }
+  | { readonly kind: "late"; readonly evidence: Evidence };
+
+interface Facts {
+  readonly history: History;
+  readonly holds: readonly Hold[];
+  readonly lives: readonly KeyLife[];
+  readonly acquires: readonly AcquireCall[];
+  readonly storyEndMs: number;
+  readonly longestTtlMs: number;
+  readonly impaired: (worker: WorkerId) => readonly SpanMs[];
+}
+
+export function checkRecovery(history: History): Verdict {
+  const facts = factsOf(history);
+  const troubles = troublesOf(history, facts.holds, facts.storyEndMs);
+  const judgements = troubles.map((trouble) => judge(trouble, facts));
+  const evidence = judgements.flatMap((judgement) => (judgement.kind === "late" ? [judgement.evidence] : []));
+  const isAnswered = judgements.some(({ kind }) => kind === "recovered");
+  if (evidence.length === 0 && !isAnswered && judgements.some(({ kind }) => kind === "untried")) {
+    return unknown("nobody who could have succeeded tried to acquire after the trouble was over");
+  }
+  return verdictFromEvidence(evidence);
+}
+
+function factsOf(history: History): Facts {
+  const { events, header } = history;
+  const reachability = reachabilityOf(history);
+  const pauses = workerPauses(history);
+  const deaths = workerDeaths(history);
+  return {
+    history,
+    holds: holdsOf(history),
+    lives: keyLives(history),
+    acquires: callsOf(history).filter(isAcquire),
+    storyEndMs: (events.find(({ kind }) => kind === "story-ended") ?? endOfRun(events)).atMs,
+    longestTtlMs: events.reduce(longerTtl, header.ttlMs),
+    impaired: (worker) => [
+      ...reachability.withoutQuorum([worker]),
+      ...pauses.filter((pause) => pause.worker === worker),
+      { fromMs: deaths.get(worker) ?? Infinity, toMs: Infinity },
+    ],
+  };
+}
+
+function longerTtl(longestMs: number, event: HistoryEvent): number {
+  return "ttlMs" in event ? Math.max(longestMs, event.ttlMs) : longestMs;
+}
+
+function judge(trouble: Trouble, facts: Facts): Judgement {
+  const window = windowOf(trouble, facts);
+  const grant = facts.holds.find(
+    ({ resource, granted }) => resource === trouble.resource && granted.atMs >= trouble.sinceMs,
+  );
+  if (grant !== undefined && grant.granted.atMs <= window.toMs) return { kind: "recovered" };
+  const tries = window.toMs > facts.storyEndMs ? [] : honestTries(trouble.resource, window, facts);
+  if (tries.length > 0) return { kind: "late", evidence: evidenceOf(trouble, window, tries) };
+  return { kind: window.wasHeld ? "nothing-to-recover" : "untried" };
+}
+
+function windowOf({ resource, overAtMs, needsReconnect }: Trouble, facts: Facts): Window {
+  const { header } = facts.history;
+  const heldUntilMs = endOfHolds(resource, overAtMs, facts.holds);
+  const fromMs =
+    heldUntilMs +
+    residualMs(resource, heldUntilMs, facts) +
+    header.nodeStampUncertaintyMs +
+    (needsReconnect ? RECONNECT_ALLOWANCE_MS : 0);
+  return {
+    fromMs,
+    toMs: fromMs + header.retryCapMs + header.nodeTimeoutMs + header.schedulingGraceMs,
+    wasHeld: heldUntilMs > overAtMs,
+  };
+}
+
+/** `atMs`, or the end of the beliefs that follow on from then without a gap: those are no trouble. */
+function endOfHolds(resource: string, atMs: number, holds: readonly Hold[]): number {
+  const beliefs = holds
+    .filter((hold) => hold.resource === resource)
+    .flatMap(({ declared }) => declared.map(({ from, to }) => ({ fromMs: from.atMs, toMs: to.atMs })));
+  return beliefs.reduce((endMs, belief) => (contains(belief, endMs) ? belief.toMs : endMs), atMs);
+}
+
+/** How long the keys that a node held at this time went on standing in the way; never longer than a TTL. */
+function residualMs(resource: string, atMs: number, { lives, longestTtlMs, history }: Facts): number {
+  const lastStartMs = atMs + history.header.nodeStampUncertaintyMs;
+  const lefts = lives
+    .filter((life) => life.resource === resource && life.fromMs <= lastStartMs)
+    .map(({ toMs }) => Math.min(longestTtlMs, toMs - atMs));
+  return Math.max(0, ...lefts);
+}
+
+/**
+ * Calls that ought to have succeeded: of workers that could reach a quorum meanwhile, made when nothing stood
+ * in the way or waiting all the time. Two who refuse each other prove nothing.
+ */
+function honestTries(resource: string, window: Window, facts: Facts): readonly AcquireCall[] {
+  const calls = facts.acquires.filter((call) => call.resource === resource && touches(spanOf(call), window));
+  return calls.filter((call) => {
+    const span = spanOf(call);
+    const isWaiting = span.fromMs < window.fromMs && span.toMs >= window.toMs;
+    if (span.fromMs < window.fromMs && !isWaiting) return false;
+    const tried = { fromMs: Math.max(span.fromMs, window.fromMs), toMs: Math.min(span.toMs, window.toMs) };
+    if (facts.impaired(call.worker).some((impairment) => touches(impairment, tried))) return false;
+    const hasRival = calls.some((other) => other.worker !== call.worker && touches(spanOf(other), span));
+    return isWaiting || !hasRival;
+  });
+}
+
+function spanOf({ invoked, returned }: AcquireCall): SpanMs {
+  return { fromMs: invoked.atMs, toMs: returned?.moment.atMs ?? Infinity };
+}
+
+function evidenceOf(trouble: Trouble, window: Window, tries: readonly AcquireCall[]): Evidence {
+  const workers = [...new Set(tries.map(({ worker }) => worker))];
+  return {
+    sentence:
+      `${trouble.what} at ${formatMs(trouble.overAtMs)}, and nothing stood in the way from ` +
+      `${formatMs(window.fromMs)} on, but nobody had acquired ${trouble.resource} by ${formatMs(window.toMs)} ` +
+      `although ${listOf(workers)} tried`,
+    fromMs: trouble.overAtMs,
+    toMs: window.toMs,
+    seqs: tries.map(({ invoked }) => invoked.seq),
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * I3: did the protected resource accept something stale? Holds are ranked by when they became the newest: the
+ * return of the acquire, or the deadline that was known then where that had passed already, so that a worker
+ * which came back late stays the older one. A resource that was never written to accepted nothing stale.
+ */
+import type { EventOf, HoldId } from "../history/event.ts";
+import type { History } from "../history/history.ts";
+import { type Hold, holdsOf } from "../history/holds.ts";
+import { earlierOf, isBefore, type Moment, momentAt } from "../history/moment.ts";
+import { type Evidence, unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
+import { formatMs } from "./wording.ts";
+
+interface Accepted {
+  readonly write: EventOf<"write-judged">;
+  readonly hold: Hold;
+}
+
+/** The newest of what a resource has accepted so far. */
+interface Newest {
+  byRank: Accepted;
+  byToken: Accepted | undefined;
+}
+
+export function checkStaleWrites(history: History): Verdict {
+  const judged = history.events.filter((event) => event.kind === "write-judged");
+  if (judged.length === 0 && history.events.some(({ kind }) => kind === "write-invoked")) {
+    return unknown("writes were sent and none was judged by the resource");
+  }
+  const holds = new Map(holdsOf(history).map((hold) => [hold.id, hold]));
+  return verdictFromEvidence(staleAmong(judged, holds));
+}
+
+function staleAmong(
+  judged: readonly EventOf<"write-judged">[],
+  holds: ReadonlyMap<HoldId, Hold>,
+): readonly Evidence[] {
+  const newestByResource = new Map<string, Newest>();
+  const evidence: Evidence[] = [];
+  for (const write of judged) {
+    const hold = holds.get(write.hold);
+    if (!write.accepted || hold === undefined) continue;
+    const accepted = { write, hold };
+    const newest = newestByResource.get(write.resource);
+    if (newest === undefined) {
+      newestByResource.set(write.resource, { byRank: accepted, byToken: tokenOrNone(accepted) });
+      continue;
+    }
+    evidence.push(...judge(accepted, newest));
+    advance(newest, accepted);
+  }
+  return evidence;
+}
+
+function judge(accepted: Accepted, newest: Newest): readonly Evidence[] {
+  if (isBefore(rankOf(accepted.hold), rankOf(newest.byRank.hold))) {
+    return [evidenceOf(accepted, newest.byRank, "the resource had accepted one of the newer hold")];
+  }
+  const { byToken } = newest;
+  const order = byToken === undefined ? undefined : compareTokens(accepted, byToken);
+  if (byToken === undefined || order === undefined || order > 0) return [];
+  const shown = `token ${accepted.write.fencingToken ?? ""}`;
+  if (order < 0) return [evidenceOf(accepted, byToken, `it showed ${shown}, older than that of`)];
+  return accepted.hold.id === byToken.hold.id
+    ? []
+    : [evidenceOf(accepted, byToken, `it showed ${shown}, the same as that of`)];
+}
+
+function advance(newest: Newest, accepted: Accepted): void {
+  if (isBefore(rankOf(newest.byRank.hold), rankOf(accepted.hold))) newest.byRank = accepted;
+  const { byToken } = newest;
+  if (byToken === undefined) newest.byToken = tokenOrNone(accepted);
+  else if ((compareTokens(accepted, byToken) ?? 0) > 0) newest.byToken = accepted;
+}
+
+function rankOf({ granted, firstDeadlineMs }: Hold): Moment {
+  return earlierOf(granted, momentAt(firstDeadlineMs));
+}
+
+function tokenOrNone(accepted: Accepted): Accepted | undefined {
+  return accepted.write.fencingToken === undefined ? undefined : accepted;
+}
+
+/** Compares decimal digits without leading zeros; `undefined` where one has no token. */
+function compareTokens({ write: left }: Accepted, { write: right }: Accepted): number | undefined {
+  if (left.fencingToken === undefined || right.fencingToken === undefined) return undefined;
+  if (left.fencingToken === right.fencingToken) return 0;
+  const isShorter = left.fencingToken.length < right.fencingToken.length;
+  const isSmaller =
+    left.fencingToken.length === right.fencingToken.length && left.fencingToken < right.fencingToken;
+  return isShorter || isSmaller ? -1 : 1;
+}
+
+function evidenceOf(stale: Accepted, newer: Accepted, because: string): Evidence {
+  const { write, hold } = stale;
+  const atMs = newer.write.atMs;
+  return {
+    sentence:
+      `${write.resource} accepted a stale write of ${hold.worker} (${hold.id}) at ${formatMs(write.atMs)}: ` +
+      `${because} ${newer.hold.worker} (${newer.hold.id}) at ${formatMs(atMs)}`,
+    fromMs: atMs,
+    toMs: write.atMs,
+    seqs: [newer.write.seq, write.seq],
+  };
+}

@@ -1,0 +1,13 @@
+/** How times and names are written in evidence. */
+
+/** Milliseconds with at most one decimal place. */
+export function formatMs(ms: number): string {
+  return `${Math.round(ms * 10) / 10}`;
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listOf(names: readonly string[]): string {
+  const last = names.at(-1);
+  if (last === undefined) return "nobody";
+  return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
