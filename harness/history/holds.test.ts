@@ -53,6 +53,22 @@ describe("holdsOf: the declared interval", () => {
     expect(found.ending).toBe("killed");
   });
 
+  test("takes in nothing that is stamped after the kill was sent: it was done in the instant before it hit", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5 }),
+      [6, { kind: "worker-killed", worker: "W1" }],
+      ...section("W1/1", 6.001, null),
+      ...settled(2000),
+    );
+    const granted = holdsOf(
+      historyOf([[4, { kind: "worker-killed", worker: "W1" }], ...hold("W1/1", { at: 5 }), ...settled(2000)]),
+    );
+
+    expect(inMs(found.declared)).toEqual([[5, 6]]);
+    expect(found.actual).toEqual([]);
+    expect(granted).toEqual([]);
+  });
+
   test("of a worker is not touched by the death of another, nor by an announcement after its deadline", () => {
     const found = onlyHold(
       ...hold("W1/1", { at: 5, deadline: 988 }),

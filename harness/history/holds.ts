@@ -55,9 +55,13 @@ interface Draft {
 /** All holds, in the order of their grants. Events of unknown holds are passed over. */
 export function holdsOf({ events }: History): readonly Hold[] {
   const drafts = new Map<HoldId, Draft>();
+  const dead = new Set<WorkerId>();
   for (const event of events) {
+    // What is stamped after the kill was sent was done in the instant before it hit.
+    if ("hold" in event && dead.has(event.worker)) continue;
     if (event.kind === "acquire-granted") drafts.set(event.hold, draftOf(event));
     else if (event.kind === "worker-killed") {
+      dead.add(event.worker);
       for (const draft of drafts.values())
         if (draft.granted.worker === event.worker) kill(draft, momentOf(event));
     } else if ("hold" in event) {
