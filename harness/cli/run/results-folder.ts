@@ -1,5 +1,5 @@
 /** The files that a command leaves: an index of all runs, and a folder for each. */
-import { closeSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { formatHistory } from "../../history/jsonl.ts";
 import { UsageError } from "../../lab-error.ts";
@@ -8,6 +8,7 @@ import { junitXml } from "../../report/junit.ts";
 import { RUN_FILES, runFolder } from "../../report/run-folder.ts";
 import type { LabReport, RunResult } from "../../report/run-result.ts";
 import { summaryMarkdown } from "../../report/summary-markdown.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export interface ResultsFolder {
   readonly path: string;
@@ -24,7 +25,7 @@ export interface ResultsFolder {
  * @throws UsageError one sentence.
  */
 export function openResultsFolder(path: string, junitFile: string | undefined): ResultsFolder {
-  const firstMade = attempt(path, () => mkdirSync(path, { recursive: true }));
+  const firstMade = attempt(path, () => makeFolder(path));
   const probe = join(path, ".redlock-lab-probe");
   attempt(path, () => {
     writeFileSync(probe, "");
@@ -48,7 +49,7 @@ export function defaultResultsPath(startedAt: string): string {
 
 function tryFile(file: string): void {
   attempt(file, () => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     closeSync(openSync(file, "a"));
   });
 }
@@ -56,7 +57,7 @@ function tryFile(file: string): void {
 function writeRun(path: string, run: RunResult): void {
   const folder = join(path, runFolder(run));
   attempt(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(join(folder, RUN_FILES.result), runJson(run));
     if (run.header !== undefined) {
       const history = { header: run.header, events: run.events };
