@@ -62,15 +62,16 @@ function evidenceOf(danger: Danger, context: LossContext, nodes: readonly string
   const { support, steps, fromMs, toMs } = danger;
   const { hold } = support;
   const [{ holding, away }] = steps;
+  const blockers = [...holding, ...away];
   const lost = nodes
-    .filter((node) => !holding.includes(node) && !away.includes(node))
+    .filter((node) => !blockers.includes(node))
     .map((node) => explainLostSupport({ node, hold, atMs: fromMs }, context));
   return {
     sentence:
       `${hold.worker} (${hold.id}) believed to hold ${hold.resource} until ${formatMs(hold.believedUntil.atMs)}; ` +
       `from ${formatMs(fromMs)} to ${formatMs(toMs)} a rival could have won it: ` +
       `${lost.map(({ sentence }) => sentence).join("; ")}; ` +
-      `only ${listOf([...holding, ...away])} stood in the way`,
+      `${blockers.length === 0 ? "nobody" : `only ${listOf(blockers)}`} stood in the way`,
     fromMs,
     toMs,
     seqs: [hold.granted.seq, ...lost.flatMap(({ seqs }) => seqs)].sort((left, right) => left - right),

@@ -31,8 +31,18 @@ export function reachabilityOf(history: History): Reachability {
   const withoutQuorum = (workers: readonly WorkerId[]): readonly SpanMs[] => {
     const edges = [...downs, ...cuts].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
     const times = [...new Set(edges)].sort((left, right) => left - right);
-    const bad = times.filter((atMs) => !workers.some((worker) => reaches(worker, atMs) >= quorum));
-    return joined(bad.map((fromMs) => ({ fromMs, toMs: times.find((atMs) => atMs > fromMs) ?? Infinity })));
+    const spans: SpanMs[] = [];
+    let lostAtMs: number | undefined;
+    for (const atMs of times) {
+      if (!workers.some((worker) => reaches(worker, atMs) >= quorum)) {
+        lostAtMs ??= atMs;
+      } else if (lostAtMs !== undefined) {
+        // What never ended is contained up to `Infinity`, which is then the last of the times.
+        spans.push({ fromMs: lostAtMs, toMs: atMs });
+        lostAtMs = undefined;
+      }
+    }
+    return spans;
   };
   return { cutOff, withoutQuorum };
 }
@@ -44,14 +54,4 @@ export function contains({ fromMs, toMs }: SpanMs, atMs: number): boolean {
 /** Also true where they only touch. */
 export function touches(left: SpanMs, right: SpanMs): boolean {
   return left.fromMs <= right.toMs && right.fromMs <= left.toMs;
-}
-
-function joined(spans: readonly SpanMs[]): readonly SpanMs[] {
-  const result: SpanMs[] = [];
-  for (const span of spans) {
-    const last = result.at(-1);
-    if (last?.toMs === span.fromMs) result[result.length - 1] = { fromMs: last.fromMs, toMs: span.toMs };
-    else result.push(span);
-  }
-  return result;
 }

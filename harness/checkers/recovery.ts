@@ -1,7 +1,7 @@
 /**
  * L2: once the trouble was over, did somebody acquire in time? In time is: when the keys of old holds have gone
- * and connections may be up again, one pause between attempts and one round. That is asked only where somebody
- * was trying who could have succeeded.
+ * and connections may be up again, one pause between attempts and one round for each worker that tries, because
+ * rounds of several may split. That is asked only where somebody was trying who could have succeeded.
  */
 import { type AcquireCall, callsOf, isAcquire } from "../history/calls.ts";
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
@@ -92,9 +92,13 @@ function windowOf({ resource, overAtMs, needsReconnect }: Trouble, facts: Facts)
     residualMs(resource, heldUntilMs, facts) +
     header.nodeStampUncertaintyMs +
     (needsReconnect ? RECONNECT_ALLOWANCE_MS : 0);
+  const roundMs = header.retryCapMs + header.nodeTimeoutMs;
+  const contenders = new Set(
+    callsWithin(resource, { fromMs, toMs: fromMs + roundMs }, facts).map(({ worker }) => worker),
+  );
   return {
     fromMs,
-    toMs: fromMs + header.retryCapMs + header.nodeTimeoutMs + header.schedulingGraceMs,
+    toMs: fromMs + roundMs * Math.max(1, contenders.size) + header.schedulingGraceMs,
     wasHeld: heldUntilMs > overAtMs,
   };
 }
@@ -121,7 +125,7 @@ function residualMs(resource: string, atMs: number, { lives, longestTtlMs, histo
  * in the way or waiting all the time. Two who refuse each other prove nothing.
  */
 function honestTries(resource: string, window: Window, facts: Facts): readonly AcquireCall[] {
-  const calls = facts.acquires.filter((call) => call.resource === resource && touches(spanOf(call), window));
+  const calls = callsWithin(resource, window, facts);
   return calls.filter((call) => {
     const span = spanOf(call);
     const isWaiting = span.fromMs < window.fromMs && span.toMs >= window.toMs;
@@ -131,6 +135,10 @@ function honestTries(resource: string, window: Window, facts: Facts): readonly A
     const hasRival = calls.some((other) => other.worker !== call.worker && touches(spanOf(other), span));
     return isWaiting || !hasRival;
   });
+}
+
+function callsWithin(resource: string, window: SpanMs, { acquires }: Facts): readonly AcquireCall[] {
+  return acquires.filter((call) => call.resource === resource && touches(spanOf(call), window));
 }
 
 function spanOf({ invoked, returned }: AcquireCall): SpanMs {

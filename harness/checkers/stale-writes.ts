@@ -15,10 +15,14 @@ interface Accepted {
   readonly hold: Hold;
 }
 
+interface Shown extends Accepted {
+  readonly token: string;
+}
+
 /** The newest of what a resource has accepted so far. */
 interface Newest {
   byRank: Accepted;
-  byToken: Accepted | undefined;
+  byToken: Shown | undefined;
 }
 
 export function checkStaleWrites(history: History): Verdict {
@@ -42,7 +46,7 @@ function staleAmong(
     const accepted = { write, hold };
     const newest = newestByResource.get(write.resource);
     if (newest === undefined) {
-      newestByResource.set(write.resource, { byRank: accepted, byToken: tokenOrNone(accepted) });
+      newestByResource.set(write.resource, { byRank: accepted, byToken: tokenShown(accepted) });
       continue;
     }
     evidence.push(...judge(accepted, newest));
@@ -56,38 +60,37 @@ function judge(accepted: Accepted, newest: Newest): readonly Evidence[] {
     return [evidenceOf(accepted, newest.byRank, "the resource had accepted one of the newer hold")];
   }
   const { byToken } = newest;
-  const order = byToken === undefined ? undefined : compareTokens(accepted, byToken);
-  if (byToken === undefined || order === undefined || order > 0) return [];
-  const shown = `token ${accepted.write.fencingToken ?? ""}`;
-  if (order < 0) return [evidenceOf(accepted, byToken, `it showed ${shown}, older than that of`)];
-  return accepted.hold.id === byToken.hold.id
+  const shown = tokenShown(accepted);
+  if (byToken === undefined || shown === undefined) return [];
+  const order = compareTokens(shown.token, byToken.token);
+  if (order < 0) return [evidenceOf(accepted, byToken, `it showed token ${shown.token}, older than that of`)];
+  return order > 0 || accepted.hold.id === byToken.hold.id
     ? []
-    : [evidenceOf(accepted, byToken, `it showed ${shown}, the same as that of`)];
+    : [evidenceOf(accepted, byToken, `it showed token ${shown.token}, the same as that of`)];
 }
 
 function advance(newest: Newest, accepted: Accepted): void {
   if (isBefore(rankOf(newest.byRank.hold), rankOf(accepted.hold))) newest.byRank = accepted;
   const { byToken } = newest;
-  if (byToken === undefined) newest.byToken = tokenOrNone(accepted);
-  else if ((compareTokens(accepted, byToken) ?? 0) > 0) newest.byToken = accepted;
+  const shown = tokenShown(accepted);
+  if (shown === undefined) return;
+  if (byToken === undefined || compareTokens(shown.token, byToken.token) > 0) newest.byToken = shown;
 }
 
 function rankOf({ granted, firstDeadlineMs }: Hold): Moment {
   return earlierOf(granted, momentAt(firstDeadlineMs));
 }
 
-function tokenOrNone(accepted: Accepted): Accepted | undefined {
-  return accepted.write.fencingToken === undefined ? undefined : accepted;
+function tokenShown(accepted: Accepted): Shown | undefined {
+  const token = accepted.write.fencingToken;
+  return token === undefined ? undefined : { ...accepted, token };
 }
 
-/** Compares decimal digits without leading zeros; `undefined` where one has no token. */
-function compareTokens({ write: left }: Accepted, { write: right }: Accepted): number | undefined {
-  if (left.fencingToken === undefined || right.fencingToken === undefined) return undefined;
-  if (left.fencingToken === right.fencingToken) return 0;
-  const isShorter = left.fencingToken.length < right.fencingToken.length;
-  const isSmaller =
-    left.fencingToken.length === right.fencingToken.length && left.fencingToken < right.fencingToken;
-  return isShorter || isSmaller ? -1 : 1;
+/** Compares decimal digits without leading zeros. */
+function compareTokens(left: string, right: string): number {
+  if (left === right) return 0;
+  const isSmaller = left.length === right.length ? left < right : left.length < right.length;
+  return isSmaller ? -1 : 1;
 }
 
 function evidenceOf(stale: Accepted, newer: Accepted, because: string): Evidence {

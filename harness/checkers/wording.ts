@@ -5,9 +5,8 @@ export function formatMs(ms: number): string {
   return `${Math.round(ms * 10) / 10}`;
 }
 
-/** `A`, `A and B`, `A, B and C`. */
+/** `A`, `A and B`, `A, B and C`; empty for nobody. */
 export function listOf(names: readonly string[]): string {
-  const last = names.at(-1);
-  if (last === undefined) return "nobody";
-  return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  const last = names.slice(-1).join("");
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
