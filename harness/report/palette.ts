@@ -1,6 +1,6 @@
 /** How reports are coloured: whoever prints decides, reports only say what a piece of text means. */
 
-type Paint = (text: string) => string;
+export type Paint = (text: string) => string;
 
 export interface Palette {
   readonly good: Paint;

@@ -1,6 +1,6 @@
 /** The table at the end: one row for each variant, what every checker said, and whether that was expected. */
 import { CHECKER_NAMES } from "../checkers/checker-name.ts";
-import { type Palette, PLAIN_PALETTE } from "./palette.ts";
+import { type Paint, type Palette, PLAIN_PALETTE } from "./palette.ts";
 import type { RunOutcome, RunResult } from "./run-result.ts";
 import { type Standing, type VerdictCell, verdictCell } from "./verdict-cell.ts";
 
@@ -77,7 +77,7 @@ export function terminalTable(runs: readonly RunResult[], options: TableOptions 
     const row = rows[index - 1];
     const cells = texts.map((text, column) => {
       const padded = pad(text, column);
-      return row === undefined ? palette.faint(padded) : paintCell(padded, column, row, palette);
+      return (row === undefined ? palette.faint : paintFor(column, row, palette))(padded);
     });
     return cells.join(" ").trimEnd();
   });
@@ -110,27 +110,26 @@ function signOf(cell: VerdictCell | undefined, ascii: boolean): string {
   return cell.count === cell.total ? sign : `${sign} ${cell.count}/${cell.total}`;
 }
 
-function paintCell(text: string, column: number, row: TableRow, palette: Palette): string {
-  if (column === HEADINGS.length - 1) return paintOutcome(text, row.outcome, palette);
-  const cell = row.cells[column - FIRST_CHECKER_COLUMN];
-  if (column < FIRST_CHECKER_COLUMN) return column === 0 ? palette.strong(text) : text;
-  switch (cell?.standing) {
+function paintFor(column: number, row: TableRow, palette: Palette): Paint {
+  if (column === HEADINGS.length - 1) return paintOf(row.outcome, palette);
+  if (column < FIRST_CHECKER_COLUMN) return column === 0 ? palette.strong : (text) => text;
+  switch (row.cells[column - FIRST_CHECKER_COLUMN]?.standing) {
     case "valid":
-      return palette.good(text);
+      return palette.good;
     case "found":
     case "undecided":
-      return palette.notable(text);
+      return palette.notable;
     case "missing":
     case "unwanted":
-      return palette.bad(text);
+      return palette.bad;
     default:
-      return palette.faint(text);
+      return palette.faint;
   }
 }
 
-function paintOutcome(text: string, outcome: RunOutcome, palette: Palette): string {
-  if (outcome === "matched") return palette.good(text);
-  return outcome === "skipped" ? palette.faint(text) : palette.bad(text);
+function paintOf(outcome: RunOutcome, palette: Palette): Paint {
+  if (outcome === "matched") return palette.good;
+  return outcome === "skipped" ? palette.faint : palette.bad;
 }
 
 function legendOf(rows: readonly TableRow[], ascii: boolean): string {

@@ -1,5 +1,5 @@
 /** The options of `run`: their names, ranges and meanings, and what they turn into. */
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
 import { decimalNumber, wholeNumber } from "./number-option.ts";
 
@@ -30,7 +30,7 @@ const OPTIONS: readonly Option[] = [
   new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
   numberOption("--repeat <n>", "repetitions of each variant", { min: 1, max: 1000 }).default(1),
   numberOption("--concurrency <n>", "runs that go on at once", { min: 1, max: 16 }).default(2),
-  new Option("--seed <text>", "what the run draws from").argParser(String).default("1"),
+  new Option("--seed <text>", "what the run draws from").argParser(seedText).default("1"),
   new Option("--out <folder>", "where results go (default: redlock-lab-results/<time>)"),
   new Option("--junit <file>", "write JUnit XML here as well"),
   new Option("--json", "print only JSON on standard output; progress goes to standard error"),
@@ -71,6 +71,12 @@ function numberOption(
   range: { readonly min: number; readonly max: number },
 ): Option {
   return new Option(flags, meaning).argParser(wholeNumber(range));
+}
+
+/** Simple enough for every shell and every file name. */
+function seedText(text: string): string {
+  if (/^[\w.-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError("Give 1 to 64 letters, digits, dots, dashes or underscores.");
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

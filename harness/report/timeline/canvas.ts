@@ -50,6 +50,14 @@ export interface Cell {
 
 export type Row = Cell[];
 
+interface NoteRow {
+  readonly cells: Row;
+  /** The first column that no note has taken. */
+  free: number;
+}
+
+const NOTE_ROWS_MAX = 8;
+
 /** The rows of a lane, at least one. */
 export function drawLane(lane: Lane, canvas: Canvas): readonly Row[] {
   const row = emptyRow(canvas);
@@ -93,7 +101,7 @@ function drawBar(row: Row, bar: Bar, canvas: Canvas): void {
   for (let column = first; column <= last; column += 1) row[column] = { text, tint: bar.tint };
   const length = last - first + 1;
   const label = bar.label !== undefined && bar.label.length < length ? bar.label : bar.initial;
-  if (label !== undefined && label.length <= length) write(row, label, first, bar.tint);
+  if (label !== undefined && label.length <= length) write(row, first, { text: label, tint: bar.tint });
 }
 
 function drawMark(row: Row, { atMs, glyph, tint }: Mark, canvas: Canvas): void {
@@ -103,19 +111,24 @@ function drawMark(row: Row, { atMs, glyph, tint }: Mark, canvas: Canvas): void {
 }
 
 function drawNotes(notes: readonly Note[], canvas: Canvas): readonly Row[] {
-  const rows: { readonly cells: Row; free: number }[] = [];
+  const rows: NoteRow[] = [];
   for (const note of notes) {
     const place = placeOf(note, canvas);
     if (place === undefined) continue;
-    let target = rows.find(({ free }) => place.first >= free);
-    if (target === undefined) {
-      target = { cells: emptyRow(canvas), free: 0 };
-      rows.push(target);
-    }
-    drawNote(target.cells, note, place.first, canvas);
+    const target = rows.find(({ free }) => place.first >= free) ?? addRow(rows, canvas);
+    drawNote(target.cells, { note, first: place.first }, canvas);
     target.free = place.last + 2;
   }
   return rows.map(({ cells }) => cells);
+}
+
+/** Where the picture would get too tall the last row is written over. */
+function addRow(rows: NoteRow[], canvas: Canvas): NoteRow {
+  const last = rows.at(-1);
+  if (last !== undefined && rows.length === NOTE_ROWS_MAX) return last;
+  const added = { cells: emptyRow(canvas), free: 0 };
+  rows.push(added);
+  return added;
 }
 
 /** Where a note goes: its sign at its time, moved left only where the words would not fit. */
@@ -130,22 +143,27 @@ function placeOf(
   return { first, last: Math.max(first + length - 1, columns.last) };
 }
 
-function drawNote(row: Row, note: Note, first: number, canvas: Canvas): void {
+function drawNote(
+  row: Row,
+  { note, first }: { readonly note: Note; readonly first: number },
+  canvas: Canvas,
+): void {
   if (note.lasts !== undefined) {
     drawBar(row, { fromMs: note.atMs, toMs: note.lasts.untilMs, glyph: "faultOn", tint: "faint" }, canvas);
   }
   canvas.used.add(note.glyph);
-  write(row, `${canvas.glyphs(note.glyph)}${note.text}`, first, note.tint);
+  write(row, first, { text: `${canvas.glyphs(note.glyph)}${note.text}`, tint: note.tint });
   const { lasts } = note;
   if (lasts === undefined || !lasts.healed || !isInWindow(lasts.untilMs, canvas.scale)) return;
   const end = columnAt(lasts.untilMs, canvas.scale);
   if (end > first + note.text.length) {
     canvas.used.add("faultEnd");
-    write(row, canvas.glyphs("faultEnd"), end, note.tint);
+    write(row, end, { text: canvas.glyphs("faultEnd"), tint: note.tint });
   }
 }
 
-function write(row: Row, text: string, first: number, tint: Tint): void {
+/** Each character into a cell of its own, from a column on. */
+function write(row: Row, first: number, { text, tint }: Cell & { readonly tint: Tint }): void {
   for (const [index, character] of Array.from(text).entries()) {
     if (first + index < row.length) row[first + index] = { text: character, tint };
   }

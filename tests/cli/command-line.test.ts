@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redlockLab } from "./redlock-lab.fixture.ts";
+
+let cwd = "";
+
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), "redlock-lab-cli-"));
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+describe("redlock-lab", () => {
+  test("list shows the nine stories, their aliases and the sources", async () => {
+    const { exitCode, out, err } = await redlockLab(["list"], { cwd });
+
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    for (const id of ["S01", "S07", "S14", "S15", "S16", "S19", "S20", "S40", "S53"]) {
+      expect(out).toMatch(new RegExp(`^${id} `, "m"));
+    }
+    expect(out).toMatch(/alias kleppmann-pause: Martin Kleppmann/);
+    expect(out).toMatch(/alias antirez-\S+: /);
+  });
+
+  test("list --json is JSON and nothing else", async () => {
+    const { out } = await redlockLab(["list", "--json"], { cwd });
+
+    expect(JSON.parse(out)).toMatchObject({ schema: "redlock-lab/list/1" });
+  });
+
+  test("a reader that goes away is no failure", async () => {
+    const { exitCode, err } = await redlockLab(["list", "--json"], { cwd, readsMax: 1 });
+
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  });
+
+  test("--version is the package's", async () => {
+    expect((await redlockLab(["--version"], { cwd })).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("an unknown story is exit code 64 and says what exists", async () => {
+    const { exitCode, err } = await redlockLab(["run", "S99"], { cwd });
+
+    expect(exitCode).toBe(64);
+    expect(err).toMatch(/^redlock-lab: There is no scenario "S99".*S01.*S53.*\n$/);
+  });
+
+  test.each([
+    ["a number out of range", ["run", "S01", "--repeat", "0"], "from 1 to 1000"],
+    ["a number that is none", ["run", "S01", "--ttl-ms", "1e3"], "whole number"],
+    ["a quorum below the majority", ["run", "S01", "--quorum", "2"], "at least 3"],
+    ["a quorum above the nodes", ["run", "S01", "--nodes", "3", "--quorum", "4"], "quorum of 4"],
+    ["a variant that nothing has", ["run", "S01", "--variant", "nope"], "nope"],
+    ["an unknown option", ["run", "--frobnicate"], "--frobnicate"],
+    ["a story that is not there", ["run", "./mine.ts"], "There is no file ./mine.ts"],
+  ])("%s is one sentence and exit code 64", async (_what, argv, sentence) => {
+    const { exitCode, out, err } = await redlockLab(argv, { cwd });
+
+    expect({ exitCode, out }).toEqual({ exitCode: 64, out: "" });
+    expect(err).toContain(sentence);
+    expect(err).not.toMatch(/^ +at /m);
+    expect(readdirSync(cwd)).not.toContain("redlock-lab-results");
+  });
+
+  test("a folder that cannot be written is exit code 64, before anything is started", async () => {
+    writeFileSync(join(cwd, "a-file"), "");
+    const { exitCode, err } = await redlockLab(["run", "S01", "--out", "a-file/results"], { cwd });
+
+    expect(exitCode).toBe(64);
+    expect(err).toBe("redlock-lab: a-file/results cannot be written: a part of the path is a file.\n");
+  });
+});

@@ -1,0 +1,38 @@
+/** Runs the command line as a user does: the committed script on the compiled code, in a process of its own. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const SCRIPT = fileURLToPath(new URL("../../bin/redlock-lab.js", import.meta.url));
+const LIMIT_MS = 30_000;
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** @param readsMax stop reading standard output after so many bytes, as `head` does. */
+export function redlockLab(
+  argv: readonly string[],
+  { cwd, readsMax = Infinity }: { readonly cwd: string; readonly readsMax?: number },
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [SCRIPT, ...argv], {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: LIMIT_MS,
+      env: { ...process.env, NO_COLOR: "1", DEBUG: "" },
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      if (out.length > readsMax) child.stdout.destroy();
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+    });
+    child.on("error", reject);
+    child.on("close", (exitCode) => resolve({ exitCode, out, err }));
+  });
+}
