@@ -62,8 +62,8 @@ export function holdsOf({ events }: History): readonly Hold[] {
     if (event.kind === "acquire-granted") drafts.set(event.hold, draftOf(event));
     else if (event.kind === "worker-killed") {
       dead.add(event.worker);
-      for (const draft of drafts.values())
-        if (draft.granted.worker === event.worker) kill(draft, momentOf(event));
+      const own = [...drafts.values()].filter(({ granted }) => granted.worker === event.worker);
+      for (const draft of own) kill(draft, momentOf(event));
     } else if ("hold" in event) {
       const draft = drafts.get(event.hold);
       if (draft !== undefined) apply(draft, event);
