@@ -54,6 +54,22 @@ describe("explainRun", () => {
     );
   });
 
+  test("a pause before the critical section makes the late one come in on the other", () => {
+    const run = s01Result({ fenced: true });
+    const events = run.events
+      .filter((event) => event.kind !== "write-judged" || event.worker === "W2")
+      .map((event) =>
+        event.kind === "section-entered" && event.worker === "W1" ? { ...event, atMs: 1611 } : event,
+      )
+      .toSorted((left, right) => left.atMs - right.atMs)
+      .map((event, seq) => ({ ...event, seq }));
+    const checkers = checkerResults({ actual: invalid("both inside", { fromMs: 1611, toMs: 1613 }) });
+
+    expect(explainRun({ ...run, events, checkers })).toBe(
+      "W1 entered the critical section of orders at 1611 ms while W2 was in it: W1 was paused from 10 ms to 1610 ms and its lock had ended at 988 ms",
+    );
+  });
+
   test("a refusal is worth telling even where nothing was violated", () => {
     const run = { ...s01Result({ fenced: true }), checkers: checkerResults() };
 

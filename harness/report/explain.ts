@@ -68,13 +68,22 @@ function staleSentence(run: RunResult, spans: RunSpans): string | undefined {
 
 function actualSentence(finding: Finding, spans: RunSpans): string | undefined {
   const rivals = rivalsIn(finding, spans);
-  const entered = rivals?.[1].actual[0];
-  if (rivals === undefined || entered === undefined) return undefined;
-  const [older, younger] = rivals;
-  const inside = `${older.worker} was still in its critical section of ${older.resource} when ${younger.worker} entered at ${msText(entered.from.atMs)}`;
-  const refused = writesOf(spans).find(({ hold, accepted }) => hold === older.id && !accepted);
-  const why = whyLate(older, refused, spans);
+  const late = rivals?.find(({ believedUntil }) => believedUntil.atMs <= finding.evidence[0].fromMs);
+  const other = rivals?.find((hold) => hold !== late);
+  const inside = late === undefined || other === undefined ? undefined : meetingOf(late, other);
+  if (late === undefined || inside === undefined) return undefined;
+  const refused = writesOf(spans).find(({ hold, accepted }) => hold === late.id && !accepted);
+  const why = whyLate(late, refused, spans);
   return refused === undefined ? `${inside}: ${why}` : `${inside} (${why}), but ${refusalOf(refused, spans)}`;
+}
+
+/** Who was inside and who came in: the late one may be either. */
+function meetingOf(late: Hold, other: Hold): string | undefined {
+  const [lateStay, otherStay] = [late.actual[0], other.actual[0]];
+  if (lateStay === undefined || otherStay === undefined) return undefined;
+  return lateStay.from.atMs < otherStay.from.atMs
+    ? `${late.worker} was still in its critical section of ${late.resource} when ${other.worker} entered at ${msText(otherStay.from.atMs)}`
+    : `${late.worker} entered the critical section of ${late.resource} at ${msText(lateStay.from.atMs)} while ${other.worker} was in it`;
 }
 
 /** The pause that kept a worker busy past its deadline, where there was one, and when its lock had ended. */

@@ -66,15 +66,20 @@ export class ProgressLines {
   #showLive(): void {
     if (!this.#output.isTerminal || this.#running.size === 0) return;
     const line = `${this.#finishedCount} done, playing ${[...this.#running].join(", ")}`;
-    const columns = this.#output.columns ?? COLUMNS_DEFAULT;
-    this.#output.write(`${CLEAR_LINE}${this.#palette.faint(line.slice(0, columns - 1))}`);
+    this.#output.write(`${CLEAR_LINE}${this.#palette.faint(this.#cut(line, 0))}`);
   }
 
   #finishedLine(result: RunResult): string {
     const { outcome, reason, durationMs } = result;
     const sign = this.#paint(outcome)(SIGNS[outcome]);
     const seconds = `${(durationMs / 1000).toFixed(1)} s`;
-    return `${sign} ${nameOf(result).padEnd(NAME_COLUMNS)} ${seconds.padStart(6)}  ${oneLine(reason)}`;
+    const what = `${nameOf(result).padEnd(NAME_COLUMNS)} ${seconds.padStart(6)}  ${oneLine(reason)}`;
+    return `${sign} ${this.#output.isTerminal ? this.#cut(what, SIGN_COLUMNS) : what}`;
+  }
+
+  /** A live line that wraps could not be cleared. What is cut off here is in the report and in the files. */
+  #cut(line: string, usedColumns: number): string {
+    return line.slice(0, (this.#output.columns ?? COLUMNS_DEFAULT) - 1 - usedColumns);
   }
 
   #paint(outcome: RunOutcome): (text: string) => string {
@@ -84,6 +89,7 @@ export class ProgressLines {
 }
 
 const NAME_COLUMNS = 24;
+const SIGN_COLUMNS = 5;
 
 function nameOf({
   scenario,
