@@ -36,6 +36,8 @@ async function loadModule(path: string, file: string): Promise<unknown> {
   const url = pathToFileURL(file).href;
   try {
     if (JAVASCRIPT.includes(extname(file))) return await import(url);
+    // It would keep what it compiled among the temporary files, and one story is compiled in no time.
+    process.env["TSX_DISABLE_CACHE"] = "1";
     const { tsImport } = await import("tsx/esm/api");
     return await tsImport(url, import.meta.url);
   } catch (cause) {
