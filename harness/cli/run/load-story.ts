@@ -47,7 +47,11 @@ async function loadModule(path: string, file: string): Promise<unknown> {
 }
 
 function reasonOf(cause: unknown): string {
-  return oneLine(cause instanceof Error ? cause.message : String(cause));
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (/Cannot find (module|package) '?redlock-lab/.test(reason)) {
+    return "it imports redlock-lab, which is not installed there; run `npm install redlock-lab` in its folder.";
+  }
+  return oneLine(reason);
 }
 
 /** A TypeScript file outside an ESM package arrives as CommonJS, its exports one `default` deeper. */
