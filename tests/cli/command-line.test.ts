@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redlockLab } from "./redlock-lab.fixture.ts";
 
@@ -61,6 +62,24 @@ describe("redlock-lab", () => {
     expect(err).toContain(sentence);
     expect(err).not.toMatch(/^ +at /m);
     expect(readdirSync(cwd)).not.toContain("redlock-lab-results");
+  });
+
+  test("Ctrl-C ends the runs, and what was finished is written", async () => {
+    const argv = ["run", "S19", "S20", "--concurrency", "1", "--out", "interrupted"];
+    const { exitCode, out, err } = await redlockLab(argv, { cwd, interruptAt: "ok   S19 refused #1" });
+
+    expect({ exitCode, err }).toEqual({ exitCode: 130, err: "" });
+    expect(out).toContain("Stopping;");
+    const index: unknown = JSON.parse(readFileSync(join(cwd, "interrupted", "result.json"), "utf8"));
+    expect(index).toMatchObject({ interrupted: true, exitCode: 130, runs: [{ folder: "S19-refused-1" }] });
+  });
+
+  test("a story of the user's own is played on real servers", async () => {
+    const file = fileURLToPath(new URL("two-in-turn.fixture.ts", import.meta.url));
+    const { exitCode, out } = await redlockLab(["run", file, "--out", "own"], { cwd });
+
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^two-in-turn +plain +1 of 1 .* matched$/m);
   });
 
   test("a folder that cannot be written is exit code 64, before anything is started", async () => {

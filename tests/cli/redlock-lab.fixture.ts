@@ -11,11 +11,16 @@ export interface Ended {
   readonly err: string;
 }
 
-/** @param readsMax stop reading standard output after so many bytes, as `head` does. */
-export function redlockLab(
-  argv: readonly string[],
-  { cwd, readsMax = Infinity }: { readonly cwd: string; readonly readsMax?: number },
-): Promise<Ended> {
+export interface Surroundings {
+  readonly cwd: string;
+  /** Stop reading standard output after so many characters, as `head` does. */
+  readonly readsMax?: number;
+  /** Press Ctrl-C when standard output holds this. */
+  readonly interruptAt?: string;
+}
+
+export function redlockLab(argv: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  const { cwd, readsMax = Infinity, interruptAt } = surroundings;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT, ...argv], {
       cwd,
@@ -26,7 +31,9 @@ export function redlockLab(
     let out = "";
     let err = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      const wasThere = interruptAt !== undefined && out.includes(interruptAt);
       out += text;
+      if (interruptAt !== undefined && !wasThere && out.includes(interruptAt)) child.kill("SIGINT");
       if (out.length > readsMax) child.stdout.destroy();
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
