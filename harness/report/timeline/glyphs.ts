@@ -8,7 +8,7 @@ export const GLYPHS = {
   section: ["█", "#", "in its critical section"],
   paused: ["░", ":", "paused"],
   dead: ["†", "+", "killed"],
-  key: ["─", "-", "holds this worker's key"],
+  key: ["─", "-", "holds a key (whose, if of a hold)"],
   down: ["╳", "%", "down"],
   stalled: ["≈", "~", "stalled"],
   clockForward: ["»", ">", "clock steps forward"],
