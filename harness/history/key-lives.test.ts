@@ -1,6 +1,16 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { type At, down, historyOf, hold, keyDeleted, keySet, settled, up } from "./history.fixture.ts";
+import {
+  type At,
+  down,
+  historyOf,
+  hold,
+  keyDeleted,
+  keySet,
+  settled,
+  up,
+  votesOf,
+} from "./history.fixture.ts";
 import type { HistoryHeader } from "./history.ts";
 import { keyLives } from "./key-lives.ts";
 
@@ -20,6 +30,14 @@ const raised = (atMs: number, expiresInMs: number): At => [
   atMs,
   { kind: "key-raised", node: "A", resource: "orders", value: "v-W1/1", claimedValue: "v-W1/1", expiresInMs },
 ];
+
+/** W2's grant, with A's vote and without A's own word for it. */
+function grantedByA(atMs: number): readonly At[] {
+  return hold("W2/1", { at: atMs, nodes: "" }).map(([at, body]) => [
+    at,
+    body.kind === "acquire-granted" ? { ...body, votes: votesOf("A") } : body,
+  ]);
+}
 
 describe("keyLives", () => {
   test("a key lives for its TTL", () => {
@@ -122,32 +140,50 @@ describe("keyLives", () => {
     expect(livesOf(events)).toMatchObject([{ ms: [2, 50] }, { ms: [120, 1002] }]);
   });
 
-  test("a key that is found a little after the restart was there all the time", () => {
-    const found = keySet(123, "A", "W1/1", { ttlMs: 879, cause: "recovered" });
-    const events = [keySet(2, "A", "W1/1"), down(50, "A"), up(120, "A"), found];
+  test("a key that is found by a look some time after the restart was there from the start", () => {
+    const found = keySet(131, "A", "W1/1", { ttlMs: 871, cause: "recovered" });
 
-    expect(livesOf(events, { nodeStampUncertaintyMs: 5 })[1]).toMatchObject({ ms: [120, 1002] });
-    expect(livesOf(events, { nodeStampUncertaintyMs: 2 })[1]).toMatchObject({ ms: [123, 1002] });
+    expect(livesOf([keySet(2, "A", "W1/1"), down(50, "A"), up(120, "A"), found])[1]).toMatchObject({
+      ms: [120, 1002],
+    });
   });
 
-  test("what is stamped after the node went down has gone with it", () => {
-    expect(livesOf([down(50, "A"), keySet(51, "A", "W1/1"), raised(52, 1000), up(120, "A")])).toEqual([]);
+  test("a key that is found before the restart is said to be over counts from then", () => {
+    const found = keySet(118, "A", "W1/1", { ttlMs: 884, cause: "recovered" });
+
+    expect(livesOf([keySet(2, "A", "W1/1"), down(50, "A"), up(120, "A"), found])[1]).toMatchObject({
+      ms: [118, 1002],
+    });
+  });
+
+  test("a key that was set before anybody looked after the restart counts from its owner's grant", () => {
+    const found = keySet(131, "A", "W2/1", { ttlMs: 980, cause: "recovered" });
+    const restarted = [keySet(2, "A", "W1/1"), down(50, "A"), up(120, "A"), found];
+
+    expect(livesOf([...restarted, ...grantedByA(115)])[1]).toMatchObject({ ms: [115, 1111] });
+    expect(livesOf([...restarted, ...grantedByA(45)])[1]).toMatchObject({ ms: [131, 1111] });
+    expect(livesOf(restarted)[1]).toMatchObject({ ms: [131, 1111] });
+  });
+
+  test("what is stamped just after the node went down has gone with it", () => {
+    const late = [down(50, "A"), keySet(51, "A", "W1/1"), raised(52, 1000), up(120, "A")];
+
+    expect(livesOf(late, { nodeStampUncertaintyMs: 5 })).toEqual([]);
+  });
+
+  test("what is stamped long after the node went down shows that it is back", () => {
+    expect(livesOf([down(50, "A"), keySet(110, "A", "W1/1"), up(120, "A")])).toMatchObject([
+      { ms: [110, 1110] },
+    ]);
   });
 
   test("a key that a worker knew of before its own stamp counts from the grant", () => {
-    const late = [...hold("W1/1", { at: 5, nodes: "" })].map(
-      ([atMs, body]): At => [
-        atMs,
-        body.kind === "acquire-granted"
-          ? { ...body, votes: [{ node: "A", kind: "granted", roundTripMs: 1 }] }
-          : body,
-      ],
-    );
+    const late = grantedByA(5);
 
-    expect(livesOf([...late, keySet(8, "A", "W1/1")], { nodeStampUncertaintyMs: 5 })).toMatchObject([
+    expect(livesOf([...late, keySet(8, "A", "W2/1")], { nodeStampUncertaintyMs: 5 })).toMatchObject([
       { ms: [5, 1008] },
     ]);
-    expect(livesOf([...late, keySet(8, "A", "W1/1")], { nodeStampUncertaintyMs: 2 })).toMatchObject([
+    expect(livesOf([...late, keySet(8, "A", "W2/1")], { nodeStampUncertaintyMs: 2 })).toMatchObject([
       { ms: [8, 1008] },
     ]);
   });

@@ -24,7 +24,10 @@ export class NodeKeys {
   /** The last life of each resource that has expired; an extension stamped late may show that it has not. */
   readonly #lastExpired = new Map<string, { readonly life: KeyLife; readonly open: OpenLife }>();
   readonly #lives = new Set<KeyLife>();
+  /** What was held when the node went down last. */
+  readonly #heldAtDown = new Map<string, string>();
   #isDown = false;
+  #downSinceMs = -Infinity;
   #upSinceMs = -Infinity;
 
   constructor(
@@ -77,8 +80,7 @@ export class NodeKeys {
   }
 
   #set(event: EventOf<"key-set">): void {
-    // Stamped late: it was there before the node went down, and has gone with it.
-    if (this.#isDown && event.cause === "command") return;
+    if (event.cause === "command" && this.#wentDownWith(event.atMs)) return;
     const { resource, value, atMs, seq } = event;
     const old = this.#open.get(resource);
     if (old?.value === value) {
@@ -94,16 +96,30 @@ export class NodeKeys {
     this.#begin({ resource, value, fromMs: this.#startOf(event), seqs: [seq] }, event);
   }
 
-  #startOf({ atMs, cause, resource, value }: EventOf<"key-set">): number {
-    const knownAtMs =
-      cause === "recovered"
-        ? this.#upSinceMs
-        : (this.#grantedAtMs.get(keyOf(this.#node, resource, value)) ?? atMs);
+  #startOf(event: EventOf<"key-set">): number {
+    const { atMs, resource, value } = event;
+    if (event.cause === "recovered") return Math.min(atMs, this.#recoveredSinceMs(event));
+    const knownAtMs = this.#grantedAtMs.get(keyOf(this.#node, resource, value)) ?? atMs;
     return knownAtMs < atMs && atMs - knownAtMs <= this.#uncertaintyMs ? knownAtMs : atMs;
   }
 
+  /**
+   * A look after a restart finds what survived, which was there from the start, and what was set before
+   * anybody looked, which was there when its owner heard of it.
+   */
+  #recoveredSinceMs({ atMs, resource, value }: EventOf<"key-set">): number {
+    if (this.#heldAtDown.get(resource) === value) return this.#isDown ? atMs : this.#upSinceMs;
+    const knownAtMs = this.#grantedAtMs.get(keyOf(this.#node, resource, value)) ?? atMs;
+    return knownAtMs > this.#downSinceMs ? knownAtMs : atMs;
+  }
+
+  /** Stamped a little late: it happened before the node went down, and has gone with it. */
+  #wentDownWith(atMs: number): boolean {
+    return this.#isDown && atMs - this.#downSinceMs <= this.#uncertaintyMs;
+  }
+
   #raise(event: EventOf<"key-raised">): void {
-    if (this.#isDown) return;
+    if (this.#wentDownWith(event.atMs)) return;
     const { resource, value, atMs, seq } = event;
     const open = this.#open.get(resource);
     if (open?.value === value) {
@@ -131,6 +147,9 @@ export class NodeKeys {
 
   #goDown({ cause, atMs, seq }: EventOf<"node-down">): void {
     this.#isDown = true;
+    this.#downSinceMs = atMs;
+    this.#heldAtDown.clear();
+    for (const { resource, value } of this.#open.values()) this.#heldAtDown.set(resource, value);
     for (const life of this.#open.values()) {
       this.#close(life, { toMs: atMs, end: { kind: "node-down", cause }, seq });
     }
