@@ -118,13 +118,13 @@ describe("checkDanger", () => {
     });
   });
 
-  test("a danger that is shorter than stamps are uncertain is no proof", () => {
-    const short = hold("W1/1", { at: 5, deadline: 988, release: 104 });
+  test("a danger that is no longer than stamps are uncertain is no proof", () => {
+    const short = hold("W1/1", { at: 5, deadline: 988, release: 105 });
 
     expect(verdictOf([...short, jumpC(100, 2000)], { nodeStampUncertaintyMs: 5 })).toEqual({
       kind: "unknown",
       reason:
-        "W1 (W1/1) may have been in danger from 100 to 104, which is within the uncertainty of the nodes' stamps",
+        "W1 (W1/1) may have been in danger from 100 to 105, which is within the uncertainty of the nodes' stamps",
     });
     expect(verdictOf([...short, jumpC(100, 2000)])).toMatchObject({ kind: "invalid" });
   });
