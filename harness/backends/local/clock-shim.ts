@@ -4,7 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import { packageFile } from "./package-files.ts";
 
@@ -49,7 +49,7 @@ export async function buildClockShim(options: {
 
   const unfinished = `${target}.${randomUUID()}`;
   try {
-    await mkdir(options.cacheDir, { recursive: true });
+    await makeFolder(options.cacheDir);
     await compile(options.compiler, [...FLAGS, "-o", unfinished, source]);
     // Whoever comes first or last: the name always stands for a whole file.
     await rename(unfinished, target);
@@ -61,6 +61,18 @@ export async function buildClockShim(options: {
     );
   }
   return target;
+}
+
+/** Level by level: asked for all levels below /proc at once, Node.js never comes back. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another laboratory may have been faster.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 async function fingerprint(source: string, compiler: string): Promise<string> {

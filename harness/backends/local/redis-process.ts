@@ -2,7 +2,7 @@
  * One node: a redis-server process with a directory, a port, a persistence mode and, with the clock shim, a
  * wall clock of its own. It is killed and started again under the same name; what it had on disk stays.
  */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import type { Persistence } from "../../scenario/lab-settings.ts";
@@ -18,7 +18,7 @@ export interface RedisProcessOptions {
   /** The node's name; for messages. */
   readonly name: string;
   readonly port: number;
-  /** A directory of the node's own; it is made. */
+  /** A directory of the node's own; it is made where it is not there, in one that is. */
   readonly folder: string;
   readonly persistence: Persistence;
   readonly program: string;
@@ -178,7 +178,7 @@ export function redisArguments({
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder);
   } catch (error) {
     throw new InfrastructureError(`${folder} cannot be made; choose a folder that you can write.`, {
       cause: error,

@@ -3,8 +3,9 @@
  * it, labelled with the run, and with all it says in one file. It may end at any moment.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { lastLogLine } from "./server-log.ts";
 
 /** Environment variable by which the processes of a run are found when nobody knows their numbers. */
 export const RUN_LABEL = "REDLOCK_LAB_RUN";
@@ -33,10 +34,13 @@ export class ServerProcess {
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #logPath: string;
+  /** What an earlier process has written to the same file. */
+  readonly #logStart: number;
   #howEnded: string | undefined;
 
   constructor(command: ServerCommand, ledger: ProcessLedger) {
     this.#logPath = command.logPath;
+    this.#logStart = existsSync(this.#logPath) ? statSync(this.#logPath).size : 0;
     this.#child = spawnLogged(command);
     const { pid } = this.#child;
     if (pid !== undefined) ledger.watchProcess(pid);
@@ -53,6 +57,11 @@ export class ServerProcess {
 
   get isRunning(): boolean {
     return this.#howEnded === undefined;
+  }
+
+  /** All that it has said so far. */
+  log(): string {
+    return readFileSync(this.#logPath).toString("utf8", this.#logStart);
   }
 
   /** Does nothing when the process is gone. */
@@ -79,7 +88,7 @@ export class ServerProcess {
 
   /** Why it did not become ready: its own last line, or how it ended. */
   async reason(): Promise<string> {
-    const line = lastLine(this.#logPath);
+    const line = lastLogLine(this.log());
     if (line !== undefined) return line;
     return this.isRunning ? "it says nothing" : await this.ended;
   }
@@ -109,12 +118,4 @@ function howItEnds(child: ChildProcess): Promise<string> {
       resolve(signal === null ? `it ended with exit code ${code ?? 0}` : `it was ended by ${signal}`);
     });
   });
-}
-
-/** The last line that a server wrote, without process number and time of day. */
-function lastLine(logPath: string): string | undefined {
-  if (!existsSync(logPath)) return undefined;
-  const line = readFileSync(logPath, "utf8").trim().split("\n").at(-1)?.trim();
-  if (line === undefined || line === "") return undefined;
-  return line.replace(/^\d+:[A-Z] .*? [.*#-] /, "").replace(/\.$/, "");
 }

@@ -128,7 +128,7 @@ function limitedClient(url: string, http: ToxiproxyHttp): Toxiproxy {
   Object.assign(client.api, {
     get: async (path: string) => ({ data: await http.request("GET", path) }),
     post: async (path: string, body?: unknown) => ({ data: await http.request("POST", path, body) }),
-    delete: async (path: string) => void (await http.request("DELETE", path)),
+    delete: (path: string) => http.request("DELETE", path),
     getText: (path: string) => http.requestText("GET", path),
   });
   return client;

@@ -1,6 +1,8 @@
 /** One toxiproxy-server process for a run; its proxies are made through `ToxiproxyClient`. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "../../../lab-error.ts";
+import { hasLoggedError } from "../server-log.ts";
 import { type ProcessLedger, RUN_LABEL, ServerProcess } from "../server-process.ts";
 import { ToxiproxyClient } from "./toxiproxy-client.ts";
 
@@ -15,6 +17,8 @@ export interface ToxiproxyServerOptions {
 
 const START_LIMIT_MS = 5_000;
 const PROBE_LIMIT_MS = 500;
+/** A proxy that is never opened: the server that has it is ours, not another one on the same port. */
+const MARK_PREFIX = "mark-";
 
 export class ToxiproxyServer {
   readonly client: ToxiproxyClient;
@@ -28,10 +32,13 @@ export class ToxiproxyServer {
   /** @throws InfrastructureError when it does not answer within some seconds; no process is left then. */
   static async start(options: ToxiproxyServerOptions): Promise<ToxiproxyServer> {
     const { program, port, folder, runLabel, ledger } = options;
+    const mark = `${MARK_PREFIX}${runLabel}`;
+    const configPath = join(folder, "toxiproxy.json");
+    writeFileSync(configPath, JSON.stringify([markProxy(mark)]));
     const process = new ServerProcess(
       {
         program,
-        args: ["-host", "127.0.0.1", "-port", String(port)],
+        args: ["-host", "127.0.0.1", "-port", String(port), "-config", configPath],
         folder,
         logPath: join(folder, "toxiproxy.log"),
         environment: { [RUN_LABEL]: runLabel, LOG_LEVEL: "warn" },
@@ -39,10 +46,16 @@ export class ToxiproxyServer {
       ledger,
     );
     const probe = new ToxiproxyClient({ port, limitMs: PROBE_LIMIT_MS });
-    const readiness = await process.becomeReady(() => answers(probe), { limitMs: START_LIMIT_MS });
-    // Another Toxiproxy on this port would answer in the place of ours, which ends when it cannot listen.
-    if (readiness === "ready" && process.isRunning) {
-      return new ToxiproxyServer(new ToxiproxyClient({ port }), process);
+    const isReady = async (): Promise<boolean> => {
+      // One that cannot listen says so and goes on doing nothing.
+      if (hasLoggedError(process.log())) await process.end();
+      return await carries(probe, mark);
+    };
+    const readiness = await process.becomeReady(isReady, { limitMs: START_LIMIT_MS });
+    if (readiness === "ready") {
+      const client = new ToxiproxyClient({ port });
+      await client.removeProxy(mark);
+      return new ToxiproxyServer(client, process);
     }
     await process.end();
     const how = readiness === "late" ? `did not answer within ${START_LIMIT_MS} ms` : "did not start";
@@ -61,9 +74,13 @@ export class ToxiproxyServer {
   }
 }
 
-async function answers(client: ToxiproxyClient): Promise<boolean> {
+function markProxy(name: string) {
+  return { name, listen: "127.0.0.1:0", upstream: "127.0.0.1:1", enabled: false };
+}
+
+async function carries(client: ToxiproxyClient, mark: string): Promise<boolean> {
   try {
-    return (await client.version()) !== "";
+    return (await client.listProxies()).some(({ name }) => name === mark);
   } catch {
     // Not listening yet: asked again.
     return false;
