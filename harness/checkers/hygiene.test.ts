@@ -15,6 +15,7 @@ import {
 } from "../history/history.fixture.ts";
 import type { HistoryHeader } from "../history/history.ts";
 import { checkHygiene } from "./hygiene.ts";
+import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 
 const verdictOf = (events: readonly At[], header: Partial<HistoryHeader> = {}) =>
   checkHygiene(historyOf([...events, ...settled(5000)], header));
@@ -157,13 +158,16 @@ describe("checkHygiene: keys left behind", () => {
     });
   });
 
-  test("an outage that was over long before the release is no excuse", () => {
-    const late = hold("W1/1", { at: 2005, release: 2100 });
-    const found = keyFound(5100, "D", "W1/1", 200);
+  test("an outage that was over before the release excuses as long as connecting anew may take", () => {
+    const cutUntil = (atMs: number) => [
+      ...hold("W1/1", { at: 2005, release: 2100 }),
+      applied(90, "cut", "D", ["W1"]),
+      healed(atMs, "cut"),
+      keyFound(5100, "D", "W1/1", 200),
+    ];
 
-    expect(verdictOf([...late, applied(90, "cut", "D", ["W1"]), healed(400, "cut"), found])).toMatchObject({
-      kind: "invalid",
-    });
+    expect(verdictOf(cutUntil(2100 - RECONNECT_ALLOWANCE_MS))).toEqual(VALID);
+    expect(verdictOf(cutUntil(2099 - RECONNECT_ALLOWANCE_MS))).toMatchObject({ kind: "invalid" });
   });
 });
 

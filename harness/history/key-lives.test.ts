@@ -74,6 +74,14 @@ describe("keyLives", () => {
     expect(livesOf([keySet(2, "A", "W1/1"), raised(500, 1000)])).toMatchObject([{ ms: [2, 1500] }]);
   });
 
+  test("an expiry that an extension has set anew is not blamed on an earlier jump or rate", () => {
+    const jumped = [keySet(2, "A", "W1/1"), jump(100, 400), raised(500, 1000)];
+    const fast = [rate(0, 2), keySet(2, "A", "W1/1"), rate(100, 1), raised(500, 1000)];
+
+    expect(livesOf(jumped)).toMatchObject([{ ms: [2, 1500], end: { kind: "expired" } }]);
+    expect(livesOf(fast)).toMatchObject([{ ms: [2, 1500], end: { kind: "expired" } }]);
+  });
+
   test("an extension shows a life that nobody saw begin", () => {
     expect(livesOf([raised(500, 1000)])).toMatchObject([{ ms: [500, 1500] }]);
     expect(livesOf([keySet(2, "A", "W1/1"), raised(1010, 1000)])).toMatchObject([
