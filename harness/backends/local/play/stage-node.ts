@@ -1,12 +1,16 @@
 /** One node of a run: the server, and the observer that watches it directly. */
-import type { EventBody, NodeName } from "../../../history/event.ts";
+import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
+import { InfrastructureError } from "../../../lab-error.ts";
 import type { FoundKey } from "../observer/key-ledger.ts";
 import type { NodeObserver } from "../observer/node-observer.ts";
+import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
 import type { RedisProcess } from "../redis-process.ts";
 
 export interface StageNodeParts {
   readonly server: RedisProcess;
   readonly observer: NodeObserver;
+  readonly links: LinkFaults;
+  readonly workers: readonly WorkerId[];
   readonly record: (body: EventBody) => void;
 }
 
@@ -14,26 +18,35 @@ export class StageNode {
   readonly name: NodeName;
   readonly server: RedisProcess;
   readonly #observer: NodeObserver;
+  readonly #links: LinkFaults;
+  readonly #workers: readonly WorkerId[];
   readonly #record: (body: EventBody) => void;
 
-  constructor({ server, observer, record }: StageNodeParts) {
+  constructor({ server, observer, links, workers, record }: StageNodeParts) {
     this.name = server.name;
     this.server = server;
     this.#observer = observer;
+    this.#links = links;
+    this.#workers = workers;
     this.#record = record;
   }
 
-  /** Down from the moment the kill is sent; resolves when the process is gone. */
+  /** Down from the moment the kill is sent; resolves when the process is gone and workers are refused. */
   async goDown(cause: "killed" | "power-loss"): Promise<void> {
     this.#record({ kind: "node-down", node: this.name, cause });
-    await (cause === "killed" ? this.server.kill() : this.server.losePower());
+    const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
+    await Promise.all([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
   }
 
-  /** Up from the moment the server answers; what it still has is announced after that. */
+  /**
+   * Up from the moment the server answers. Workers are let through when the observer watches again, so that
+   * nothing happens on the node unseen or before it is said to be up.
+   */
   async comeUp(): Promise<void> {
     await this.server.start();
     this.#record({ kind: "node-up", node: this.name });
     await this.#observer.watch();
+    await this.#links.heal(this.#downId);
   }
 
   stall(): void {
@@ -57,11 +70,26 @@ export class StageNode {
     }
   }
 
-  /** Writes down all that is still to be told of this node, and the keys that are left on it. */
+  /**
+   * Writes down all that is still to be told of this node, and the keys that are left on it.
+   *
+   * @throws InfrastructureError when the node runs and was not watched: its history would have a hole.
+   */
   async lastLook(): Promise<void> {
+    if (this.server.isRunning && !this.#observer.isWatching) {
+      throw new InfrastructureError(`Node ${this.name} was lost sight of; what happened on it is not known.`);
+    }
     await this.#observer.catchUp();
     for (const key of await this.findKeys()) {
       this.#record({ kind: "key-found", node: this.name, ...key });
     }
+  }
+
+  get #downId(): string {
+    return `down-${this.name.toLowerCase()}`;
+  }
+
+  #cutFromAll(): LinkFault {
+    return { kind: "cut-link", how: "refuse", workers: this.#workers, nodes: [this.name] };
   }
 }
