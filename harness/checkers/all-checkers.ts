@@ -1,9 +1,7 @@
 /** Every checker by its name: a history in, a verdict out. */
-import type { History } from "../history/history.ts";
 import { findMalformation } from "../history/malformation.ts";
-import type { VacuityDemand } from "../scenario/run-plan.ts";
 import { checkActualOverlap } from "./actual-overlap.ts";
-import type { CheckerName } from "./checker-name.ts";
+import type { Checker, Checkers } from "./checker.ts";
 import { checkDanger } from "./danger.ts";
 import { checkDeclaredOverlap } from "./declared-overlap.ts";
 import { checkHygiene } from "./hygiene.ts";
@@ -11,12 +9,9 @@ import { checkRecovery } from "./recovery.ts";
 import { checkSettling } from "./settling.ts";
 import { checkStaleWrites } from "./stale-writes.ts";
 import { checkVacuity } from "./vacuity.ts";
-import { unknown, type Verdict } from "./verdict.ts";
+import { unknown } from "./verdict.ts";
 
-/** Never throws, whatever the history. `demands` matter to `vacuity` only. */
-export type Checker = (history: History, demands: VacuityDemand) => Verdict;
-
-export const ALL_CHECKERS: Readonly<Record<CheckerName, Checker>> = {
+export const ALL_CHECKERS: Checkers = {
   declared: guarded(checkDeclaredOverlap),
   actual: guarded(checkActualOverlap),
   danger: guarded(checkDanger),

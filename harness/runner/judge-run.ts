@@ -10,7 +10,7 @@ import type { History } from "../history/history.ts";
 import type { CheckerResult, RunOutcome } from "../report/run-result.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Expectation, Expectations } from "../scenario/scenario.ts";
-import type { Checker, Checkers } from "./checkers.ts";
+import type { Checker, Checkers } from "../checkers/checker.ts";
 
 export type JudgedOutcome = Exclude<RunOutcome, "infrastructure" | "skipped">;
 

@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import { InterruptedError } from "../lab-error.ts";
 import type { RunResult } from "../report/run-result.ts";
-import type { Checkers } from "./checkers.ts";
+import type { Checkers } from "../checkers/checker.ts";
 import type { LabRequest } from "./lab-request.ts";
 import { replayCommand } from "./replay-command.ts";
 import { type ListedRun, listRuns } from "./run-list.ts";

@@ -4,7 +4,7 @@ import { unknown } from "../checkers/verdict.ts";
 import { InterruptedError } from "../lab-error.ts";
 import type { StagingCondition } from "../scenario/run-plan.ts";
 import type { Expectations } from "../scenario/scenario.ts";
-import type { Checkers } from "./checkers.ts";
+import type { Checkers } from "../checkers/checker.ts";
 import { runOne, STAGINGS_MAX } from "./run-one.ts";
 import { checkersThatSay, eventsOf, fakeBackend, grantedBy, invalid, planWith } from "./runner.fixture.ts";
 

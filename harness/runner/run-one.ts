@@ -7,7 +7,7 @@ import { InterruptedError } from "../lab-error.ts";
 import type { RunResult } from "../report/run-result.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Expectations } from "../scenario/scenario.ts";
-import type { Checkers } from "./checkers.ts";
+import type { Checkers } from "../checkers/checker.ts";
 import { type Judgement, judgeRun } from "./judge-run.ts";
 import { unmetConditions } from "./staging.ts";
 

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from "../scenario/lab-settings.ts";
 import type { RunPlan, StagingCondition, Story } from "../scenario/run-plan.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { at, planWorker } from "../scenario/story-parts.ts";
-import type { Checkers } from "./checkers.ts";
+import type { Checkers } from "../checkers/checker.ts";
 
 export const HEADER: HistoryHeader = {
   version: 1,

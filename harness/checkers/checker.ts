@@ -1,8 +1,8 @@
-/** What the runner needs of the checkers: one for each question. */
-import type { CheckerName } from "../checkers/checker-name.ts";
-import type { Verdict } from "../checkers/verdict.ts";
+/** A question to a history. It never throws, whatever the history; `demands` matter to `vacuity` only. */
 import type { History } from "../history/history.ts";
 import type { VacuityDemand } from "../scenario/run-plan.ts";
+import type { CheckerName } from "./checker-name.ts";
+import type { Verdict } from "./verdict.ts";
 
 export type Checker = (history: History, demands: VacuityDemand) => Verdict;
 
