@@ -15,6 +15,8 @@ export default defineConfig({
           include: ["{src,harness,scenarios}/**/*.test.ts"],
           exclude: ["**/dist/**"],
           sequence: { groupOrder: 0 },
+          // Nothing here waits; a property takes long on a machine that is busy with something else.
+          testTimeout: 30_000,
         },
       },
       {

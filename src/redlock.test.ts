@@ -219,6 +219,15 @@ describe("lock.signal", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("its timer keeps no process alive", async () => {
+    const made = vi.spyOn(globalThis, "setTimeout");
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    made.mockClear();
+    expect(lock.signal.aborted).toBe(false);
+    expect(made.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
+    made.mockRestore();
+  });
+
   test("asked for after the end it is aborted already", async () => {
     const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(1000);

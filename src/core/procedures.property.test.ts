@@ -151,7 +151,7 @@ class Trial {
 }
 
 describe("the procedures under drawn schedules", () => {
-  test.prop([schedules], { numRuns: 500 })(
+  test.prop([schedules], { numRuns: 300 })(
     "never two beliefs at once, and every rule after every step",
     (schedule) => {
       const trial = new Trial(schedule);
@@ -162,7 +162,7 @@ describe("the procedures under drawn schedules", () => {
     },
   );
 
-  test.prop([schedules], { numRuns: 200 })("afterwards no node holds a key of an ended value", (schedule) => {
+  test.prop([schedules], { numRuns: 100 })("afterwards no node holds a key of an ended value", (schedule) => {
     const trial = new Trial(schedule);
     trial.world.runUntil(END_MS * 4);
     for (const keys of trial.world.nodes) {

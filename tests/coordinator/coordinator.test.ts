@@ -97,6 +97,37 @@ describe("the coordinator on real servers", () => {
     expect(redlock.orphanCount).toBe(0);
   });
 
+  test("a command in flight is not sent again to the restarted node", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    for (const name of ["A", "B", "C"]) server(name).stall();
+    // Nobody undoes this one: it is still in its round when the nodes die.
+    const patient = new Redlock(createNodes(cluster.urls), { nodeTimeoutMs: 1500 });
+    const failing = codeOf(patient.acquire("orders", 60_000, { waitMs: 0 }));
+    await delay(100);
+    for (const name of ["A", "B", "C"]) await server(name).kill();
+    for (const name of ["A", "B", "C"]) await server(name).start();
+    expect(await failing).toBe("unavailable");
+    await delay(300);
+    expect(await keysOf("orders")).toEqual([]);
+    await patient.close();
+  });
+
+  test("a command for a node that is away is dropped, not kept for later", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    for (const name of ["A", "B", "C"]) await server(name).kill();
+    await delay(20);
+    expect(await codeOf(redlock.acquire("orders", 60_000))).toBe("unavailable");
+    const monitored: string[] = [];
+    await server("A").start();
+    const client = new Redis(server("A").port, "127.0.0.1");
+    const monitor = await client.monitor();
+    monitor.on("monitor", (_time: string, args: string[]) => monitored.push(args[0] ?? ""));
+    await delay(600);
+    monitor.disconnect();
+    client.disconnect();
+    expect(monitored.map((name) => name.toLowerCase())).not.toContain("set");
+  });
+
   test("a server's error is an unknown vote with the server's own words", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) {
