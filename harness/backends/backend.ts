@@ -5,8 +5,6 @@ import type { HistoryHeader } from "../history/history.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 
 export interface PlayContext {
-  /** Called in order for every event. */
-  readonly onEvent: (event: HistoryEvent) => void;
   /** Ends the run early; everything that was started is stopped before `play` returns. */
   readonly signal: AbortSignal;
 }

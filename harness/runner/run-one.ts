@@ -56,7 +56,7 @@ export async function runOne(request: RunRequest): Promise<PlayedResult> {
 
 async function play({ plan, backend, signal }: RunRequest): Promise<PlayedRun> {
   try {
-    const played = await backend.play(plan, { signal, onEvent: () => {} });
+    const played = await backend.play(plan, { signal });
     if (!signal.aborted) return played;
   } catch (cause) {
     if (!signal.aborted) throw cause;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach } from "vitest";
-import { buildClockShim, defaultCacheDir } from "../../harness/backends/local/clock-shim.ts";
+import { buildClockShim } from "../../harness/backends/local/clock-shim.ts";
 import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
 import {
   findCompiler,
@@ -91,7 +91,7 @@ export async function redisServer(): Promise<string> {
 
 export async function shim(): Promise<string> {
   const compiler = requireProgram(await findCompiler()).path;
-  return buildClockShim({ compiler, cacheDir: defaultCacheDir() });
+  return buildClockShim({ compiler, cacheDir: cacheFolder() });
 }
 
 /** Milliseconds that something took. */

@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import { packageFile } from "./package-files.ts";
@@ -28,11 +27,6 @@ export function clockShimObstacle(machine: {
     return { kind: "no-compiler", sentence: "clock and power-loss faults need a C compiler" };
   }
   return undefined;
-}
-
-/** The user's cache folder for programs that the laboratory makes. */
-export function defaultCacheDir(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "redlock-lab");
 }
 
 /**

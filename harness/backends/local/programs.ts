@@ -176,6 +176,7 @@ function onPath(name: string, { env }: ProgramSearch): readonly string[] {
   return folders.map((folder) => join(folder, name));
 }
 
-function cacheFolder({ env, home }: ProgramSearch): string {
+/** The user's cache folder for what the laboratory installs and compiles. */
+export function cacheFolder({ env, home }: Pick<ProgramSearch, "env" | "home"> = ownSearch()): string {
   return join(env["XDG_CACHE_HOME"] || join(home, ".cache"), "redlock-lab");
 }

@@ -1,6 +1,12 @@
 /** The programs that a local run needs, found once for each laboratory process. */
-import { buildClockShim, clockShimObstacle, defaultCacheDir } from "../clock-shim.ts";
-import { findCompiler, findRedisServer, findToxiproxyServer, requireProgram } from "../programs.ts";
+import { buildClockShim, clockShimObstacle } from "../clock-shim.ts";
+import {
+  cacheFolder,
+  findCompiler,
+  findRedisServer,
+  findToxiproxyServer,
+  requireProgram,
+} from "../programs.ts";
 
 export interface RunPrograms {
   readonly redisServer: string;
@@ -17,6 +23,6 @@ export async function findRunPrograms(): Promise<RunPrograms> {
   const compilerPath = compiler.kind === "found" ? compiler.path : undefined;
   const obstacle = clockShimObstacle({ platform: process.platform, compiler: compilerPath });
   if (obstacle !== undefined || compilerPath === undefined) return { redisServer, toxiproxyServer };
-  const shimPath = await buildClockShim({ compiler: compilerPath, cacheDir: defaultCacheDir() });
+  const shimPath = await buildClockShim({ compiler: compilerPath, cacheDir: cacheFolder() });
   return { redisServer, toxiproxyServer, shimPath };
 }
