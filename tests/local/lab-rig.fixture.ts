@@ -7,6 +7,7 @@ import { afterEach } from "vitest";
 import { buildClockShim } from "../../harness/backends/local/clock-shim.ts";
 import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
 import {
+  cacheFolder,
   findCompiler,
   findRedisServer,
   findToxiproxyServer,
