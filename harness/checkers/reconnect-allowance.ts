@@ -3,4 +3,4 @@
  * was lost with the old connection. Twice the longest pause of the coordinator's own reconnects, so that one
  * attempt may fail.
  */
-export const RECONNECT_ALLOWANCE_MS = 500;
+export const RECONNECT_ALLOWANCE_MS = 200;

@@ -14,6 +14,8 @@ export interface SplitQuorums {
   readonly last: readonly NodeName[];
   /** The middle one of the nodes that both reach. */
   readonly shared: NodeName;
+  /** How many nodes both reach: as many have to forget before both can be granted. */
+  readonly sharedCount: number;
   /** To be applied before anybody starts, and never healed; none where both need all nodes. */
   readonly cuts: readonly NamedFault[];
 }
@@ -26,7 +28,13 @@ export function splitQuorums({ nodeCount, quorum }: LabSettings): SplitQuorums {
   const shared = first.filter((node) => last.includes(node));
   const middle = shared[Math.floor((shared.length - 1) / 2)];
   if (middle === undefined) throw new Error("A quorum below the majority was let through.");
-  return { first, last, shared: middle, cuts: nodeCount === quorum ? [] : cutsBetween(nodes, quorum) };
+  return {
+    first,
+    last,
+    shared: middle,
+    sharedCount: shared.length,
+    cuts: nodeCount === quorum ? [] : cutsBetween(nodes, quorum),
+  };
 }
 
 function cutsBetween(nodes: readonly NodeName[], quorum: number): readonly NamedFault[] {

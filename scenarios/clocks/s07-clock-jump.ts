@@ -20,6 +20,7 @@ import {
   planWorker,
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
+import { splitStaging } from "../split-staging.ts";
 
 const JUMP_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
@@ -34,7 +35,7 @@ const TTL_MIN_MS = 500;
 function clockJumpStory(settings: LabSettings): Story {
   requireTtl(settings, "S07", TTL_MIN_MS);
   const { ttlMs } = settings;
-  const { first, shared, cuts } = splitQuorums(settings);
+  const { first, shared, sharedCount, cuts } = splitQuorums(settings);
   const partition = planInTurn(cuts);
 
   return {
@@ -57,14 +58,7 @@ function clockJumpStory(settings: LabSettings): Story {
         fault: { kind: "jump-clock", node: shared, byMs: 2 * ttlMs },
       },
     ],
-    staging: [
-      { kind: "granted-by", worker: "W1", nodes: first },
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W2" },
-        later: { kind: "write-invoked", worker: "W1" },
-      },
-    ],
+    staging: splitStaging(first, { bothWin: sharedCount === 1 }),
     demands: {
       contention: true,
       events: [

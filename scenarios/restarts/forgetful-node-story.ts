@@ -21,6 +21,7 @@ import {
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
+import { splitStaging } from "../split-staging.ts";
 
 const DOWN_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
@@ -40,7 +41,7 @@ export interface Downfall {
 export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Downfall): Story {
   requireTtl(settings, scenario, TTL_MIN_MS);
   const { ttlMs } = settings;
-  const { first, shared, cuts } = splitQuorums(settings);
+  const { first, shared, sharedCount, cuts } = splitQuorums(settings);
   // A disk that lies makes the loss certain; by itself the first write after an idle time is synced at once.
   const lyingDisk: NamedFault = ["hold-sync", { kind: "hold-sync", node: shared }];
   const preparations = planInTurn([...(how === "power-loss" ? [lyingDisk] : []), ...cuts]);
@@ -59,14 +60,7 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
         },
       },
     ],
-    staging: [
-      { kind: "granted-by", worker: "W1", nodes: first },
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W2" },
-        later: { kind: "write-invoked", worker: "W1" },
-      },
-    ],
+    staging: splitStaging(first, { bothWin: sharedCount === 1 && comesBackForgetful(settings, how) }),
     demands: {
       contention: true,
       events: [
@@ -100,4 +94,10 @@ function rivalStart(settings: LabSettings, shared: NodeName): Trigger {
   return settings.delayedRestart
     ? after({ kind: "node-down", node: shared }, settings.restartAfterMs + RIVAL_AFTER_MS)
     : after({ kind: "node-up", node: shared }, RIVAL_AFTER_MS);
+}
+
+/** True where the node votes again while W1 believes, and has lost its key. */
+function comesBackForgetful({ persistence, delayedRestart }: LabSettings, how: Downfall["how"]): boolean {
+  const keepsKey = persistence === "aof-always" || (persistence === "aof-everysec" && how === "killed");
+  return !delayedRestart && !keepsKey;
 }

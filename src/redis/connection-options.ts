@@ -7,7 +7,7 @@ const DISCONNECT_TIMEOUT_MS = 100;
 const RECONNECT_BASE_MS = 10;
 
 /** The longest pause between two tries to reach a node that is away. */
-export const RECONNECT_CAP_MS = 250;
+export const RECONNECT_CAP_MS = 100;
 
 /** `exactOptionalPropertyTypes` refuses the two overloads of `replyMapping`; it is not used here. */
 type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
