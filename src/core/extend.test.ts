@@ -3,7 +3,7 @@ import { acquire } from "./acquire.ts";
 import { Belief } from "./belief.ts";
 import { extend, type ExtendOutcome } from "./extend.ts";
 import { rulesOf } from "./rules.fixture.ts";
-import { CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
+import { BROKEN, CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
 
 const REQUEST = { resource: "orders", ttlMs: 1000, waitMs: 0 };
 
@@ -83,6 +83,15 @@ describe("extend", () => {
     world.runUntil(1000);
     expect(outcome()).toMatchObject({ kind: "over", ending: "expired" });
     expect(world.sent.filter(({ command }) => command.kind === "extend").length).toBeGreaterThan(15);
+  });
+
+  test("a round in which all have answered and too few granted is asked again at once", () => {
+    const { world, belief } = holding(({ nodeIndex, atMs }) =>
+      atMs < 320 && nodeIndex >= 2 ? BROKEN : PROMPT,
+    );
+    const outcome = extendAt(world, 300, belief);
+    world.runUntil(345);
+    expect(outcome()?.kind).toBe("extended");
   });
 
   test("an outage that ends in time costs nothing", () => {

@@ -4,7 +4,7 @@ import type { Belief } from "./belief.ts";
 import { extend } from "./extend.ts";
 import { release, type ReleaseOutcome } from "./release.ts";
 import { rulesOf } from "./rules.fixture.ts";
-import { CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
+import { BROKEN, CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
 
 const REQUEST = { resource: "orders", ttlMs: 1000, waitMs: 0 };
 
@@ -73,6 +73,31 @@ describe("release", () => {
     releaseAt(world, 100, belief);
     world.runUntil(20_000);
     expect(world.orphanCount).toBe(2);
+  });
+
+  test("on a node whose connection broke the delete is repeated until it is confirmed", () => {
+    const { world, belief } = holding(({ nodeIndex, atMs }) =>
+      atMs > 60 && atMs < 500 && nodeIndex < 2 ? BROKEN : PROMPT,
+    );
+    const outcome = releaseAt(world, 100, belief);
+    world.runUntil(2000);
+    expect(outcome()?.kind).toBe("released");
+    expect(world.orphanCount).toBe(0);
+    expect(world.nodes.map((keys) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test.each([
+    ["broken", BROKEN],
+    ["silent", CUT],
+  ])("a repeated delete that stays %s is given up when the key cannot live any more", (_how, later) => {
+    const { world, belief } = holding(({ nodeIndex, atMs }) => {
+      if (atMs <= 60 || nodeIndex > 0) return PROMPT;
+      return atMs === 100 ? BROKEN : later;
+    });
+    releaseAt(world, 100, belief);
+    world.runUntil(50_000);
+    expect(world.orphanCount).toBe(1);
+    expect(Math.max(...world.sent.map(({ atMs }) => atMs))).toBeLessThan(11_100);
   });
 
   test("a won round's stragglers keep their keys while the lock is believed in (S59)", () => {

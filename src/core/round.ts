@@ -2,6 +2,11 @@ import type { NodeReply, RefusalReason } from "../ports/reply.ts";
 import type { ReplyRecord } from "../ports/effect.ts";
 import type { Vote } from "../ports/vote.ts";
 
+interface Answer {
+  readonly reply: NodeReply;
+  readonly atMs: number;
+}
+
 /**
  * One fan-out and the replies to its commands. Every round has a record of its own, so a late reply updates
  * the round it belongs to and can never be counted for another (design rule 2, scenario S65).
@@ -10,16 +15,14 @@ export class Round implements ReplyRecord {
   /** Monotonic time before the first command left. */
   readonly startedAtMs: number;
   readonly #nodeNames: readonly string[];
-  readonly #replies: (NodeReply | undefined)[];
-  readonly #repliedAtMs: number[];
+  readonly #answers: (Answer | undefined)[];
   #replyCount = 0;
   #news = false;
 
   constructor(nodeNames: readonly string[], startedAtMs: number) {
     this.startedAtMs = startedAtMs;
     this.#nodeNames = nodeNames;
-    this.#replies = new Array<NodeReply | undefined>(nodeNames.length).fill(undefined);
-    this.#repliedAtMs = new Array<number>(nodeNames.length).fill(0);
+    this.#answers = new Array<Answer | undefined>(nodeNames.length).fill(undefined);
   }
 
   get nodeCount(): number {
@@ -36,15 +39,14 @@ export class Round implements ReplyRecord {
 
   /** The first reply of a node stays; a repeated one is ignored. */
   settle(nodeIndex: number, reply: NodeReply, atMs: number): void {
-    if (this.#replies[nodeIndex] !== undefined) return;
-    this.#replies[nodeIndex] = reply;
-    this.#repliedAtMs[nodeIndex] = atMs;
+    if (this.#answers[nodeIndex] !== undefined) return;
+    this.#answers[nodeIndex] = { reply, atMs };
     this.#replyCount += 1;
     this.#news = true;
   }
 
   replyOf(nodeIndex: number): NodeReply | undefined {
-    return this.#replies[nodeIndex];
+    return this.#answers[nodeIndex]?.reply;
   }
 
   /** Nodes that have not answered yet. */
@@ -71,15 +73,14 @@ export class Round implements ReplyRecord {
   }
 
   #voteOf(node: string, nodeIndex: number): Vote {
-    const reply = this.#replies[nodeIndex];
-    if (reply === undefined) return { node, kind: "unknown", cause: "no answer yet" };
-    const roundTripMs = Math.max(0, (this.#repliedAtMs[nodeIndex] ?? 0) - this.startedAtMs);
-    return { node, ...reply, roundTripMs };
+    const answer = this.#answers[nodeIndex];
+    if (answer === undefined) return { node, kind: "unknown", cause: "no answer yet" };
+    return { node, ...answer.reply, roundTripMs: answer.atMs - this.startedAtMs };
   }
 
   #count(matches: (reply: NodeReply) => boolean): number {
     let count = 0;
-    for (const reply of this.#replies) if (reply !== undefined && matches(reply)) count += 1;
+    for (const answer of this.#answers) if (answer !== undefined && matches(answer.reply)) count += 1;
     return count;
   }
 }

@@ -6,9 +6,9 @@ import type { LockCommand } from "../ports/command.ts";
 import type { DetachedResult, Effect, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 
-/** How long one message and its answer take; `lost` never arrives. */
+/** How long one message and its answer take; `lost` never arrives, `broken` tells that no answer will come. */
 export interface Fate {
-  readonly requestMs: number | "lost";
+  readonly requestMs: number | "lost" | "broken";
   readonly replyMs: number | "lost";
 }
 
@@ -185,13 +185,27 @@ export class VirtualWorld {
     const { requestMs, replyMs } = this.#fateOf(sent, this.sent.length);
     this.sent.push(sent);
     if (requestMs === "lost") return;
+    if (requestMs === "broken") {
+      this.#settleLater({ nodeIndex, record, reply: { kind: "unknown", cause: "broken" }, atMs: this.nowMs });
+      return;
+    }
     this.at(this.#onLink(`${String(client)}>${String(nodeIndex)}`, requestMs), () => {
       const reply = this.#execute(nodeIndex, command);
       if (replyMs === "lost") return;
-      this.at(this.#onLink(`${String(client)}<${String(nodeIndex)}`, replyMs), () => {
-        record.settle(nodeIndex, reply, this.nowMs);
-        this.#listeners.get(record)?.();
-      });
+      const atMs = this.#onLink(`${String(client)}<${String(nodeIndex)}`, replyMs);
+      this.#settleLater({ nodeIndex, record, reply, atMs });
+    });
+  }
+
+  #settleLater(answer: {
+    readonly nodeIndex: number;
+    readonly record: ReplyRecord;
+    readonly reply: NodeReply;
+    readonly atMs: number;
+  }): void {
+    this.at(answer.atMs, () => {
+      answer.record.settle(answer.nodeIndex, answer.reply, this.nowMs);
+      this.#listeners.get(answer.record)?.();
     });
   }
 
@@ -226,3 +240,4 @@ export class VirtualWorld {
 export const PROMPT: Fate = { requestMs: 2, replyMs: 2 };
 export const UNHEARD: Fate = { requestMs: 2, replyMs: "lost" };
 export const CUT: Fate = { requestMs: "lost", replyMs: "lost" };
+export const BROKEN: Fate = { requestMs: "broken", replyMs: "lost" };
