@@ -27,7 +27,7 @@ describe("makeFolder", () => {
     expect(() => makeFolder(join(root, "file", "below"))).toThrow("ENOTDIR");
   });
 
-  test.skipIf(process.platform !== "linux")("fails instead of going round for ever below /proc", () => {
-    expect(() => makeFolder("/proc/redlock-lab/out")).toThrow("ENOENT");
+  test("fails instead of going round for ever where the system lets nothing be made", () => {
+    expect(() => makeFolder("/proc/redlock-lab/out")).toThrow(/ENOENT|EROFS|EACCES|EPERM/);
   });
 });
