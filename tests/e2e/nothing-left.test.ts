@@ -1,8 +1,9 @@
 /** However the laboratory ends, nothing of it is left: no process, no port, no temporary folder. */
 import { createSocket } from "node:dgram";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually, type LabProcess, startLab } from "./lab-process.fixture.ts";
 
@@ -14,8 +15,8 @@ afterEach(async () => {
   lab?.remove();
 });
 
-function start(args: readonly string[]): LabProcess {
-  lab = startLab(args);
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): LabProcess {
+  lab = startLab(args, environment);
   return lab;
 }
 
@@ -113,6 +114,19 @@ describe("nothing is left", () => {
     expect(running.text()).toContain("NOT expected");
     expect(running.text()).toContain("critical section");
     await expectNothingLeft(running, []);
+  });
+
+  test("when servers do not start: exit 70, and the lab itself ends", async () => {
+    const program = join(mkdtempSync(join(tmpdir(), "redlock-lab-e2e-program-")), "redis-server");
+    const says = "Redis server v=7.0.15 sha=00000000:0 malloc=libc bits=64 build=0";
+    writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && echo "${says}" && exit 0\nexit 1\n`, {
+      mode: 0o755,
+    });
+    const running = start(["run", "S01", "--variant", "plain", "--repeat", "4"], { REDIS_SERVER: program });
+    expect(await running.ended, running.text()).toBe(70);
+    expect(running.text()).toContain("did not start");
+    await expectNothingLeft(running, []);
+    rmSync(dirname(program), { recursive: true });
   });
 
   test("when a port is taken: exit 70, one sentence that names it", async () => {

@@ -72,8 +72,8 @@ export class KeyLedger {
     const effect = commandEffect(line.args);
     // The notices that come next are those of the script's calls.
     if (!line.isFromScript) this.#claimedValue = effect?.kind === "script" ? effect.firstArgument : undefined;
-    if (effect === undefined || effect.kind === "script") return [];
-    const events = this.#eventsOf(effect, line);
+    const events = effect === undefined || effect.kind === "script" ? [] : this.#eventsOf(effect, line);
+    // Notices belong to the line right behind them, also where nobody here can read that line.
     this.#done.clear();
     return events;
   }

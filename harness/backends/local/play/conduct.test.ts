@@ -131,4 +131,20 @@ describe("Conductor", () => {
     finish?.();
     await ended;
   });
+
+  test("an action that fails when everything else is over still ends it with the reason", async () => {
+    let failAction: ((reason: Error) => void) | undefined;
+    const { conductor } = conductorOf(
+      () =>
+        new Promise((_resolve, reject) => {
+          failAction = reject;
+        }),
+    );
+    const ended = conductor.play();
+    ended.catch(() => undefined);
+    await passTo(10);
+    await passTo(1001);
+    failAction?.(new InfrastructureError("the proxy hangs"));
+    await expect(ended).rejects.toThrow("the proxy hangs");
+  });
 });

@@ -19,6 +19,7 @@ export class Conductor {
   readonly #options: ConductOptions;
   readonly #director: Director;
   readonly #performing = new Set<Promise<void>>();
+  #failure: Error | undefined;
   #end:
     | { readonly resolve: (cause: "done" | "limit") => void; readonly reject: (reason: unknown) => void }
     | undefined;
@@ -49,18 +50,26 @@ export class Conductor {
     const interrupt = (): void => this.fail(new InterruptedError("The run was interrupted."));
     signal.addEventListener("abort", interrupt, { once: true });
     try {
-      return await new Promise((resolve, reject) => {
+      const cause = await new Promise<"done" | "limit">((resolve, reject) => {
         this.#end = { resolve, reject };
         if (signal.aborted) interrupt();
         else this.#step();
       });
+      await this.#finish();
+      // An action may fail when everything else is over; the story was not what it was to be all the same.
+      if (this.#failure !== undefined) throw this.#failure;
+      return cause;
     } finally {
-      this.#end = undefined;
-      clearTimeout(this.#timer);
+      await this.#finish();
       signal.removeEventListener("abort", interrupt);
-      // What is half done is finished before the stage is cleared.
-      await Promise.allSettled(this.#performing);
     }
+  }
+
+  /** What is half done is finished before the stage is cleared. */
+  async #finish(): Promise<void> {
+    this.#end = undefined;
+    clearTimeout(this.#timer);
+    await Promise.allSettled(this.#performing);
   }
 
   #step(): void {
@@ -72,7 +81,10 @@ export class Conductor {
   }
 
   #perform(action: Action): void {
-    const done = this.#options.perform(action).catch((reason: unknown) => this.#end?.reject(reason));
+    const done = this.#options.perform(action).catch((reason: unknown) => {
+      this.#failure ??= reason instanceof Error ? reason : new Error(String(reason));
+      this.#end?.reject(this.#failure);
+    });
     this.#performing.add(done);
     void done.finally(() => this.#performing.delete(done));
   }

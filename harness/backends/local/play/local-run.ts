@@ -13,6 +13,7 @@ import { Recorder } from "../recorder.ts";
 import { RunClock } from "../run-clock.ts";
 import { createRunFolder } from "../run-folder.ts";
 import { LAB_KEY_PREFIX } from "../worker/warm-up.ts";
+import { allEnded } from "./all-ended.ts";
 import { Closers } from "./closers.ts";
 import { Conductor } from "./conduct.ts";
 import { FaultHand } from "./fault-hand.ts";
@@ -70,7 +71,8 @@ class LocalRun {
     const cause = await this.#conduct(stage, nodes);
     this.#record({ kind: "story-ended", cause });
     await settle(nodes);
-    await Promise.all(nodes.map((node) => node.lastLook()));
+    await allEnded(nodes.map((node) => node.lastLook()));
+    this.#assertGoingOn();
     this.#record({ kind: "run-ended" });
     return { header: headerOf(plan, startedAt), events: this.#recorder.history() };
   }
@@ -98,7 +100,7 @@ class LocalRun {
   }
 
   async #watchNodes({ servers, links, workers }: OpenStage): Promise<readonly StageNode[]> {
-    return await Promise.all(
+    return await allEnded(
       servers.map(async (server) => {
         const observer = new NodeObserver({
           node: server.name,
@@ -155,7 +157,7 @@ class LocalRun {
 async function settle(nodes: readonly StageNode[]): Promise<void> {
   const polls = SETTLE_LIMIT_MS / SETTLE_POLL_MS;
   for (let poll = 0; poll < polls; poll++) {
-    const keys = await Promise.all(nodes.map((node) => node.findKeys()));
+    const keys = await allEnded(nodes.map((node) => node.findKeys()));
     if (keys.flat().length === 0) return;
     await delay(SETTLE_POLL_MS);
   }

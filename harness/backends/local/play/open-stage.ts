@@ -13,6 +13,7 @@ import { RedisProcess } from "../redis-process.ts";
 import { serveResource } from "../resource/resource-server.ts";
 import type { Supervisor } from "../supervisor/supervisor.ts";
 import { WorkerProcess } from "../worker/worker-process.ts";
+import { allEnded } from "./all-ended.ts";
 import type { Closers } from "./closers.ts";
 import { type PortPlan, planPorts } from "./plan-ports.ts";
 import type { RunPrograms } from "./run-programs.ts";
@@ -46,9 +47,13 @@ const WORKER_GRACE_MS = 300;
 /** @throws InfrastructureError when something cannot be started. */
 export async function openStage(options: StageOptions): Promise<OpenStage> {
   const ports = planPorts(options.plan, options.ports);
-  const [servers, links] = await Promise.all([startServers(options, ports), openLinks(options, ports)]);
+  const starting = startServers(options, ports);
+  const opening = openLinks(options, ports);
+  await allEnded<unknown>([starting, opening]);
+  const servers = await starting;
+  const links = await opening;
   await openResource(options, ports);
-  const workers = await Promise.all(
+  const workers = await allEnded(
     options.plan.workers.map((worker) => options.startLimit(() => startWorker(options, ports, worker))),
   );
   return { servers, links, workers };
@@ -73,7 +78,7 @@ async function startServers(options: StageOptions, ports: PortPlan): Promise<rea
   };
   const nodes = plan.nodes.map((name) => serverOf(name, ports.nodePort(name)));
   const counter = serverOf("counter", ports.counterPort, "none");
-  await Promise.all([...nodes, counter].map((server) => startLimit(() => server.start())));
+  await allEnded([...nodes, counter].map((server) => startLimit(() => server.start())));
   return nodes;
 }
 

@@ -5,6 +5,7 @@ import type { FoundKey } from "../observer/key-ledger.ts";
 import type { NodeObserver } from "../observer/node-observer.ts";
 import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
 import type { RedisProcess } from "../redis-process.ts";
+import { allEnded } from "./all-ended.ts";
 
 export interface StageNodeParts {
   readonly server: RedisProcess;
@@ -21,6 +22,7 @@ export class StageNode {
   readonly #links: LinkFaults;
   readonly #workers: readonly WorkerId[];
   readonly #record: (body: EventBody) => void;
+  #isStalled = false;
 
   constructor({ server, observer, links, workers, record }: StageNodeParts) {
     this.name = server.name;
@@ -35,7 +37,7 @@ export class StageNode {
   async goDown(cause: "killed" | "power-loss"): Promise<void> {
     this.#record({ kind: "node-down", node: this.name, cause });
     const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
-    await Promise.all([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
+    await allEnded<unknown>([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
   }
 
   /**
@@ -50,39 +52,43 @@ export class StageNode {
   }
 
   stall(): void {
+    this.#isStalled = true;
     this.server.stall();
     this.#record({ kind: "node-stalled", node: this.name });
   }
 
   resume(): void {
+    this.#isStalled = false;
     this.server.resume();
     this.#record({ kind: "node-resumed", node: this.name });
   }
 
-  /** The keys under test; none where the node is down or silent. */
+  /**
+   * The keys under test; none where the node is down or stalled: what it holds then is nobody's fault.
+   *
+   * @throws InfrastructureError when it should answer and does not.
+   */
   async findKeys(): Promise<readonly FoundKey[]> {
-    if (!this.server.isRunning) return [];
-    try {
-      return await this.#observer.findKeys();
-    } catch {
-      // A stalled node cannot be asked; what it holds is nobody's fault.
-      return [];
-    }
+    return this.#canAnswer ? await this.#observer.findKeys() : [];
   }
 
   /**
    * Writes down all that is still to be told of this node, and the keys that are left on it.
    *
-   * @throws InfrastructureError when the node runs and was not watched: its history would have a hole.
+   * @throws InfrastructureError when not everything that happened on it was seen: its history has a hole.
    */
   async lastLook(): Promise<void> {
-    if (this.server.isRunning && !this.#observer.isWatching) {
+    if (!this.#canAnswer) return;
+    if (!this.#observer.isWatching || !(await this.#observer.catchUp())) {
       throw new InfrastructureError(`Node ${this.name} was lost sight of; what happened on it is not known.`);
     }
-    await this.#observer.catchUp();
     for (const key of await this.findKeys()) {
       this.#record({ kind: "key-found", node: this.name, ...key });
     }
+  }
+
+  get #canAnswer(): boolean {
+    return this.server.isRunning && !this.#isStalled;
   }
 
   get #downId(): string {

@@ -41,6 +41,8 @@ export class WorkerProcess {
       stdio: ["pipe", "ignore", "pipe", "pipe"],
       env: { ...process.env, [RUN_LABEL]: options.runLabel },
     });
+    // A process that cannot be made has no number, which is looked at next; a signal that cannot be sent is late.
+    this.#child.on("error", () => undefined);
     const [input, , errors, events] = this.#child.stdio;
     if (this.#child.pid === undefined || !isWritable(input) || !isReadable(errors) || !isReadable(events)) {
       throw new InfrastructureError(
