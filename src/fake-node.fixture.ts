@@ -18,7 +18,7 @@ export class FakeNode implements LockNode {
   send(command: LockCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
     this.received.push(command);
     const reply: NodeReply =
-      this.mode === "away" ? { kind: "unknown", cause: "away" } : this.#execute(command);
+      this.mode === "away" ? { kind: "unknown", cause: "away", mayHaveRun: false } : this.#execute(command);
     if (this.mode !== "silent") {
       queueMicrotask(() => {
         settle(reply);

@@ -96,8 +96,8 @@ export class Lock implements AsyncDisposable {
     const { belief, driver, rules } = this.#parts;
     assertTtl(ttlMs, rules.driftFactor);
     this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
-    const outcome = await driver.run(extend(belief, ttlMs, rules));
-    if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round.votes);
+    const outcome = await driver.run(extend(belief, ttlMs, rules), { isInterruptible: true });
+    if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round?.votes);
     this.#round = outcome.round;
     return this;
   }
@@ -113,8 +113,9 @@ export class Lock implements AsyncDisposable {
   }
 
   async #releaseOnce(): Promise<Release> {
-    const { belief, driver, rules } = this.#parts;
-    const { kind, round } = await driver.run(release(belief, this.#longestTtlMs, rules));
+    const { belief, round: acquired, driver, rules } = this.#parts;
+    const held = { belief, acquired, longestTtlMs: this.#longestTtlMs };
+    const { kind, round } = await driver.run(release(held, rules));
     return { kind, votes: round.votes };
   }
 }

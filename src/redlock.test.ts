@@ -99,6 +99,33 @@ describe("acquire", () => {
     expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
   });
 
+  test("close ends an acquire that waits, and takes back what it had sent", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const waiting = caught(redlock.acquire("orders", 1000, { waitMs: 60_000 }));
+    await vi.advanceTimersByTimeAsync(20);
+    await redlock.close();
+    expect((await waiting).code).toBe("aborted");
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("close ends an extension that waits, and lets a release come to its end", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const lock = await redlock.acquire("orders", 1000);
+    const other = await redlock.acquire("invoices", 1000);
+    for (const node of nodes) node.mode = "silent";
+    const extending = caught(lock.extend(1000));
+    const releasing = other.release();
+    await redlock.close();
+    expect((await extending).code).toBe("aborted");
+    await vi.advanceTimersByTimeAsync(51);
+    expect((await releasing).kind).toBe("unconfirmed");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("a closed coordinator acquires nothing", async () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
@@ -109,11 +136,21 @@ describe("acquire", () => {
 });
 
 describe("Lock", () => {
-  test("extend resolves to the same lock with its deadline moved", async () => {
-    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+  test("extend resolves to the same lock with its deadline moved and its votes renewed", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(500);
     expect(lock.remainingMs()).toBe(488);
+    for (const { keys } of nodes.slice(3)) keys.clear();
     expect(await lock.extend(2000)).toBe(lock);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(lock.votes.map(({ kind }) => kind)).toEqual([
+      "granted",
+      "granted",
+      "granted",
+      "refused",
+      "refused",
+    ]);
     expect(lock.remainingMs()).toBe(1978);
   });
 
@@ -275,6 +312,32 @@ describe("deletes that nobody answers", () => {
     await vi.advanceTimersByTimeAsync(3000);
     expect(redlock.orphanCount).toBe(2);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("an extension to a longer TTL lengthens the time for which they are repeated", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes, { longestDelayMs: 1000 });
+    const lock = await redlock.acquire("orders", 1000);
+    await lock.extend(20_000);
+    nodes[0]!.mode = "away";
+    await lock.release();
+    await vi.advanceTimersByTimeAsync(15_000);
+    nodes[0]!.mode = "prompt";
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(nodes[0]!.keys.size).toBe(0);
+    expect(redlock.orphanCount).toBe(0);
+  });
+
+  test("close counts each node that has not confirmed", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const lock = await redlock.acquire("orders", 1000);
+    for (const node of nodes) node.mode = "silent";
+    const release = lock.release();
+    await vi.advanceTimersByTimeAsync(60);
+    expect((await release).kind).toBe("unconfirmed");
+    await redlock.close();
+    expect(redlock.orphanCount).toBe(5);
   });
 
   test("close leaves no timer of them", async () => {

@@ -14,14 +14,14 @@ import {
 } from "./options.ts";
 import type { LockNode } from "./ports/node.ts";
 import { Driver } from "./runtime/driver.ts";
-import { systemClock } from "./runtime/system-clock.ts";
-import { systemEntropy } from "./runtime/system-entropy.ts";
-import { systemTimers } from "./runtime/system-timers.ts";
+import type { World } from "./runtime/run.ts";
+import { systemWorld } from "./runtime/system-world.ts";
 
 /** Coordinates locks over the whole membership. `await using` closes it at the end of the block. */
 export class Redlock implements AsyncDisposable {
   readonly #nodes: readonly LockNode[];
   readonly #rules: Rules;
+  readonly #world: World;
   readonly #driver: Driver;
   #closing: Promise<void> | undefined;
 
@@ -32,13 +32,8 @@ export class Redlock implements AsyncDisposable {
   constructor(nodes: readonly LockNode[], options: RedlockOptions = {}) {
     this.#rules = rulesFrom(nodes, options);
     this.#nodes = nodes;
-    this.#driver = new Driver({
-      nodes,
-      clock: systemClock,
-      timers: systemTimers,
-      entropy: systemEntropy,
-      afterArrivals: setImmediate,
-    });
+    this.#world = systemWorld(nodes);
+    this.#driver = new Driver(this.#world);
   }
 
   /**
@@ -52,12 +47,12 @@ export class Redlock implements AsyncDisposable {
     assertResource(resource);
     assertTtl(ttlMs, this.#rules.driftFactor);
     assertAcquireOptions(options);
-    if (this.#closing !== undefined)
-      throw new RedlockError("aborted", "the coordinator is closed", { resource });
+    if (this.#closing !== undefined) throw closedError();
 
     const { waitMs = 0, fencing } = options;
     const outcome = await this.#driver.run(
       acquire({ resource, ttlMs, waitMs, tokenSource: fencing }, this.#rules),
+      { isInterruptible: true },
     );
     if (outcome.kind === "failed") {
       const { votes } = outcome.round;
@@ -75,8 +70,8 @@ export class Redlock implements AsyncDisposable {
       fencingToken: outcome.fencingToken,
       rules: this.#rules,
       driver: this.#driver,
-      clock: systemClock,
-      timers: systemTimers,
+      clock: this.#world.clock,
+      timers: this.#world.timers,
     });
   }
 
@@ -96,7 +91,11 @@ export class Redlock implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    this.#driver.abandonDetached();
+    this.#driver.close(closedError());
     await Promise.all(this.#nodes.map((node) => node.close()));
   }
+}
+
+function closedError(): RedlockError {
+  return new RedlockError("aborted", "the coordinator was closed");
 }

@@ -3,7 +3,7 @@ import type { LockCommand } from "../ports/command.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import { acquire, type AcquireOutcome, type AcquireRequest } from "./acquire.ts";
 import { rulesOf } from "./rules.fixture.ts";
-import { CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
+import { BROKEN, CUT, type FateOf, PROMPT, UNHEARD, VirtualWorld } from "./virtual-world.fixture.ts";
 
 const REQUEST: AcquireRequest = { resource: "orders", ttlMs: 1000, waitMs: 0 };
 const SOURCE: TokenSource = { next: () => Promise.resolve(1n) };
@@ -141,6 +141,51 @@ describe("acquire", () => {
   });
 });
 
+describe("the undo of a lost attempt", () => {
+  test("is repeated after `missing` where the connection broke under the acquire: it may run yet (S24)", () => {
+    const world = worldOf(({ nodeIndex, command }) => {
+      if (command.kind === "acquire" && nodeIndex === 0) return { ...BROKEN, runsAfterMs: 500 };
+      return command.kind === "acquire" && nodeIndex < 4 ? CUT : PROMPT;
+    });
+    acquireIn(world, { ...REQUEST, ttlMs: 60_000 });
+    world.runUntil(500);
+    expect(world.sent.some(({ command, nodeIndex }) => command.kind === "delete" && nodeIndex === 0)).toBe(
+      true,
+    );
+    expect(world.nodes[0]?.size).toBe(1);
+    world.runUntil(4000);
+    expect(world.nodes[0]?.size).toBe(0);
+  });
+
+  test("goes on until TTL and longest delay are over, and no longer", () => {
+    const world = worldOf(({ command, nodeIndex }) => {
+      if (command.kind === "acquire") return nodeIndex === 0 ? BROKEN : CUT;
+      return PROMPT;
+    });
+    acquireIn(world, { ...REQUEST, ttlMs: 1000 }, rulesOf({ longestDelayMs: 5000 }));
+    world.runUntil(50_000);
+    const lastMs = Math.max(...world.sent.map(({ atMs }) => atMs));
+    expect(lastMs).toBeGreaterThan(3900);
+    expect(lastMs).toBeLessThan(6050);
+    expect(world.orphanCount).toBe(0);
+  });
+
+  test("asks a node once where the acquire was refused, and goes on where it is not known to be gone", () => {
+    const world = worldOf(({ command, nodeIndex }) => {
+      if (command.kind === "acquire") return PROMPT;
+      return nodeIndex === 0 || nodeIndex === 4 ? BROKEN : PROMPT;
+    });
+    for (const keys of world.nodes.slice(0, 3)) keys.set("orders", { value: "other", expiresAtMs: 99_999 });
+    acquireIn(world);
+    world.runUntil(50_000);
+    const deletes = (nodeIndex: number) =>
+      world.sent.filter((sent) => sent.command.kind === "delete" && sent.nodeIndex === nodeIndex).length;
+    expect(deletes(0)).toBe(1);
+    expect(deletes(4)).toBeGreaterThan(5);
+    expect(world.orphanCount).toBe(1);
+  });
+});
+
 describe("acquire with a token source", () => {
   test("the token is drawn after the quorum and belongs to the grant", () => {
     const world = worldOf(() => PROMPT);
@@ -175,6 +220,25 @@ describe("acquire with a token source", () => {
     world.runUntil(atMs);
     expect(outcome()).toMatchObject({ kind: "failed", code: "unavailable", cause });
     expect(sentKinds(world).slice(5)).toEqual(Array(5).fill("delete"));
+  });
+
+  test("the clock is read after the draw: a pause that ends behind the deadline is seen", () => {
+    const world = worldOf(() => PROMPT);
+    world.tokenDraw = () => {
+      world.pause(1, 1200);
+      return { afterMs: 3, resumption: { kind: "token", token: 36n } };
+    };
+    const outcome = acquireIn(world, { ...REQUEST, tokenSource: SOURCE });
+    world.runUntil(1300);
+    expect(outcome()).toMatchObject({ kind: "failed", code: "expired" });
+  });
+
+  test("a token that comes exactly at the deadline is too late", () => {
+    const world = worldOf(() => PROMPT);
+    world.tokenDraw = () => ({ afterMs: 984, resumption: { kind: "token", token: 37n } });
+    const outcome = acquireIn(world, { ...REQUEST, tokenSource: SOURCE });
+    world.runUntil(988);
+    expect(outcome()).toMatchObject({ kind: "failed", code: "expired" });
   });
 
   test("validity is checked after the draw: a token that comes too late undoes the round", () => {

@@ -65,7 +65,10 @@ export function* acquire(request: AcquireRequest, rules: Rules): Procedure<Acqui
   }
 }
 
-/** One round under a fresh value and, where it fails, its undo. */
+/**
+ * One round under a fresh value and, where it fails, its undo; also where the driver throws an interruption
+ * into it.
+ */
 function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Failure> {
   const { resource, ttlMs } = request;
   const command: AcquireCommand = { kind: "acquire", resource, value: yield* drawValue(), ttlMs };
@@ -73,20 +76,30 @@ function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Fail
   const deadlineMs = deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor });
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, deadlineMs);
 
-  yield* askAll(round, { command, untilMs });
-  const decision = yield* awaitDecision(round, untilMs, ({ grantedCount, silentCount }) =>
-    tally({ yes: grantedCount, silent: silentCount, quorum: rules.quorum }),
-  );
-  const draw = decision === "won" ? yield* drawTokenFor(request, deadlineMs) : undefined;
-  const nowMs = yield* now();
-
-  if (draw !== undefined && draw.kind !== "failed" && nowMs < deadlineMs) {
-    const belief = new Belief({ resource, value: command.value, deadlineMs });
-    return { kind: "granted", belief, round, ...(draw.kind === "drawn" ? { fencingToken: draw.token } : {}) };
+  const ended = { ...command, acquired: round };
+  try {
+    yield* askAll(round, { command, untilMs });
+    const decision = yield* awaitDecision(round, untilMs, ({ grantedCount, silentCount }) =>
+      tally({ yes: grantedCount, silent: silentCount, quorum: rules.quorum }),
+    );
+    const draw = decision === "won" ? yield* drawTokenFor(request, deadlineMs) : undefined;
+    const nowMs = yield* now();
+    if (draw !== undefined && draw.kind !== "failed" && nowMs < deadlineMs) {
+      const belief = new Belief({ resource, value: command.value, deadlineMs });
+      return {
+        kind: "granted",
+        belief,
+        round,
+        ...(draw.kind === "drawn" ? { fencingToken: draw.token } : {}),
+      };
+    }
+    const failure = failureOf({ round, decision, draw }, rules);
+    yield* detach(undo(ended, rules));
+    return failure;
+  } catch (interruption) {
+    yield* detach(undo(ended, rules));
+    throw interruption;
   }
-  const failure = failureOf({ round, decision, draw }, rules);
-  yield* detach(undo(command, rules));
-  return failure;
 }
 
 /** After the quorum and before validity is checked, so that a slow source cannot hand out a dead lock. */

@@ -1,28 +1,34 @@
 /**
  * Deleting an ended value on every node it was ever sent to (design rule 4). A silent node is waited for:
- * its connection keeps the order of commands, so the delete runs right behind the command it takes back. On
- * a node that gave no usable answer the delete is repeated until the key cannot be alive any more.
+ * its connection keeps the order of commands, so the delete runs right behind the command it takes back.
+ * Where the connection broke under the acquire, that may still run later, on a connection that nobody has
+ * any more: the delete is repeated until the key cannot be alive, whatever is answered in between.
  *
- * Not here yet: ending the old connection on the server (CLIENT KILL) and sweeps of nodes that were away;
- * they belong to the repetition below.
+ * Not here yet: ending the old connection on the server (CLIENT KILL), which makes the repetition needless, and
+ * sweeps of nodes that were away.
  */
 import type { DeleteCommand } from "../ports/command.ts";
 import type { DetachedResult, Procedure } from "../ports/effect.ts";
+import type { NodeReply } from "../ports/reply.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import { detach, drawFraction, now, receive, send, sleepUntil } from "./effects.ts";
 import { askAll } from "./fan-out.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
-/** A value that nobody believes in any more, and how long its keys can live. */
+/** A value that nobody believes in any more. */
 export interface EndedValue {
   readonly resource: string;
   readonly value: string;
+  /** The longest lifetime that was ever asked for it, in milliseconds. */
   readonly ttlMs: number;
+  /** The round that acquired it, or tried to: what each node said of it. */
+  readonly acquired: Round;
 }
 
 /** Deletes that have been sent, and until when they matter. */
 export interface Deletes {
+  readonly ended: EndedValue;
   readonly round: Round;
   readonly command: DeleteCommand;
   /** After this no node can hold the value any more. */
@@ -38,7 +44,7 @@ export function* sendDeletes(ended: EndedValue, rules: Rules): Procedure<Deletes
   const command: DeleteCommand = { kind: "delete", resource: ended.resource, value: ended.value };
   const giveUpAtMs = round.startedAtMs + ended.ttlMs + rules.longestDelayMs;
   yield* askAll(round, { command, untilMs: giveUpAtMs });
-  return { round, command, giveUpAtMs };
+  return { ended, round, command, giveUpAtMs };
 }
 
 /** Takes back a lost acquire attempt: detached, so that nobody waits for it. */
@@ -46,32 +52,77 @@ export function* undo(ended: EndedValue, rules: Rules): Procedure<DetachedResult
   return yield* followDeletes(yield* sendDeletes(ended, rules), rules);
 }
 
-/** Sees sent deletes through; what is never confirmed is counted as orphans. */
+/**
+ * Sees sent deletes through. A driver that can wait no longer throws into it; what is not confirmed then, or
+ * when the key cannot live any more, is counted as orphans.
+ */
 export function* followDeletes(deletes: Deletes, rules: Rules): Procedure<DetachedResult> {
   const { round, giveUpAtMs } = deletes;
   const repeated = new Set<number>();
-  for (;;) {
-    for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
-      if (repeated.has(nodeIndex) || round.replyOf(nodeIndex)?.kind !== "unknown") continue;
-      repeated.add(nodeIndex);
-      yield* detach(repeatDelete(deletes, nodeIndex, rules));
+  try {
+    for (;;) {
+      yield* repeatWhereNeeded(deletes, repeated, rules);
+      if (round.silentCount === 0) return { orphanCount: 0 };
+      if ((yield* receive(round, giveUpAtMs)) === "deadline") break;
     }
-    if (round.silentCount === 0) return { orphanCount: 0 };
-    if ((yield* receive(round, giveUpAtMs)) === "deadline") return { orphanCount: round.silentCount };
+  } catch {
+    // The driver is being closed.
+  }
+  return { orphanCount: unconfirmedCount(deletes) };
+}
+
+function* repeatWhereNeeded(deletes: Deletes, repeated: Set<number>, rules: Rules): Procedure<void> {
+  const { round } = deletes;
+  for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
+    if (repeated.has(nodeIndex) || !mustRepeat(deletes, nodeIndex, round.replyOf(nodeIndex))) continue;
+    repeated.add(nodeIndex);
+    yield* detach(repeatDelete(deletes, nodeIndex, rules));
   }
 }
 
 function* repeatDelete(deletes: Deletes, nodeIndex: number, rules: Rules): Procedure<DetachedResult> {
   const { command, giveUpAtMs } = deletes;
-  for (let repeat = 1; repeat <= REPEATS_MAX; repeat++) {
-    const pauseMs = REPEAT_BACKOFF.baseMs + backoffMs(REPEAT_BACKOFF, repeat, yield* drawFraction());
-    const nextAtMs = (yield* now()) + pauseMs;
-    if (nextAtMs >= giveUpAtMs) break;
-    yield* sleepUntil(nextAtMs);
-    const answer = new Round(rules.nodeNames, nextAtMs);
-    yield* send(answer, nodeIndex, { command, untilMs: giveUpAtMs });
-    if ((yield* receive(answer, giveUpAtMs)) === "deadline") break;
-    if (answer.unknownCount === 0) return { orphanCount: 0 };
+  let lastReply: NodeReply | undefined = deletes.round.replyOf(nodeIndex);
+  try {
+    for (let repeat = 1; repeat <= REPEATS_MAX && mustRepeat(deletes, nodeIndex, lastReply); repeat++) {
+      const pauseMs = REPEAT_BACKOFF.baseMs + backoffMs(REPEAT_BACKOFF, repeat, yield* drawFraction());
+      const nextAtMs = (yield* now()) + pauseMs;
+      if (nextAtMs >= giveUpAtMs) break;
+      yield* sleepUntil(nextAtMs);
+      const answer = new Round(rules.nodeNames, nextAtMs);
+      yield* send(answer, nodeIndex, { command, untilMs: giveUpAtMs });
+      yield* receive(answer, giveUpAtMs);
+      lastReply = answer.replyOf(nodeIndex);
+      if (lastReply === undefined) break;
+    }
+  } catch {
+    // The driver is being closed.
   }
-  return { orphanCount: 1 };
+  return { orphanCount: lastReply === undefined || lastReply.kind === "unknown" ? 1 : 0 };
+}
+
+/** Whether the answer to a delete leaves it open that the value is, or comes, on the node. */
+function mustRepeat({ ended }: Deletes, nodeIndex: number, answer: NodeReply | undefined): boolean {
+  if (answer === undefined || answer.kind === "granted" || !canHold(ended, nodeIndex)) return false;
+  return answer.kind === "unknown" || isUnderWay(ended, nodeIndex);
+}
+
+function unconfirmedCount({ ended, round }: Deletes): number {
+  let count = 0;
+  for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
+    if (round.replyOf(nodeIndex) === undefined && canHold(ended, nodeIndex)) count += 1;
+  }
+  return count;
+}
+
+/** A node that refused the acquire, or was never sent it, does not hold the value. */
+function canHold({ acquired }: EndedValue, nodeIndex: number): boolean {
+  const reply = acquired.replyOf(nodeIndex);
+  if (reply === undefined) return true;
+  return reply.kind === "granted" || (reply.kind === "unknown" && reply.mayHaveRun);
+}
+
+/** The connection broke under the acquire: it may run at any time until it is too late for it. */
+function isUnderWay({ acquired }: EndedValue, nodeIndex: number): boolean {
+  return acquired.replyOf(nodeIndex)?.kind === "unknown";
 }

@@ -129,6 +129,32 @@ describe("extend", () => {
     expect(outcome()).toMatchObject({ kind: "over", ending: "lost" });
   });
 
+  test.each([
+    [2, "extended"],
+    [3, "over"],
+  ])("%i of five nodes without the key: %s", (goneCount, kind) => {
+    // The others answer late, so that the missing ones are counted alone first.
+    const { world, belief } = holding(({ nodeIndex }) =>
+      nodeIndex < goneCount ? PROMPT : { requestMs: 2, replyMs: 30 },
+    );
+    for (const keys of world.nodes.slice(0, goneCount)) keys.clear();
+    const outcome = extendAt(world, 300, belief);
+    world.runUntil(340);
+    expect(outcome()?.kind).toBe(kind);
+  });
+
+  test("the votes of a failure are those of the last round that was asked; none, where none was", () => {
+    const { world, belief } = holding(({ nodeIndex }) => (nodeIndex < 2 ? PROMPT : CUT));
+    const outcome = extendAt(world, 900, belief);
+    world.runUntil(1100);
+    expect(outcome()?.round?.votes.map(({ kind: vote }) => vote)).toEqual([
+      ...["granted", "granted"],
+      ...["unknown", "unknown", "unknown"],
+    ]);
+    const later = extendAt(world, 1100, belief);
+    expect(later()).toEqual({ kind: "over", ending: "expired", round: undefined });
+  });
+
   test("loss is final: keys that come back do not bring the belief back", () => {
     const { world, belief } = holding(() => PROMPT);
     belief.end("lost");

@@ -16,24 +16,24 @@ import { deadlineOf } from "./validity.ts";
 
 export type ExtendOutcome =
   | { readonly kind: "extended"; readonly round: Round }
-  /** The belief was over before a quorum was decided; nothing was raised. */
-  | { readonly kind: "over"; readonly ending: Ending; readonly round: Round };
+  /** The belief was over before a quorum was decided; nothing was raised. `round`: the last that was asked. */
+  | { readonly kind: "over"; readonly ending: Ending; readonly round: Round | undefined };
 
 const ROUNDS_MAX = 100_000;
 
 /** Rounds until one is decided or the belief is over. */
 export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<ExtendOutcome> {
-  let round = new Round(rules.nodeNames, yield* now());
+  let asked: Round | undefined;
   for (let roundCount = 1; roundCount <= ROUNDS_MAX; roundCount++) {
+    const round = new Round(rules.nodeNames, yield* now());
     if (belief.isOver(round.startedAtMs)) break;
+    asked = round;
     const decision = yield* ask(round, { belief, ttlMs }, rules);
     const decidedAtMs = yield* now();
     if (belief.isOver(decidedAtMs)) break;
     if (decision === "won") {
-      belief.raise(
-        deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor }),
-        decidedAtMs,
-      );
+      const { driftFactor } = rules;
+      belief.raise(deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor }), decidedAtMs);
       return { kind: "extended", round };
     }
     if (decision === "lost") {
@@ -42,9 +42,8 @@ export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<
     }
     const pauseMs = backoffMs(rules.backoff, roundCount, yield* drawFraction());
     yield* sleepUntil(Math.min(decidedAtMs + pauseMs, belief.deadlineMs));
-    round = new Round(rules.nodeNames, yield* now());
   }
-  return { kind: "over", ending: belief.ending ?? "expired", round };
+  return { kind: "over", ending: belief.ending ?? "expired", round: asked };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Belief } from "./belief.ts";
 import { extend } from "./extend.ts";
 import { majorityOf } from "./quorum.ts";
 import { release } from "./release.ts";
+import type { Round } from "./round.ts";
 import { rulesOf } from "./rules.fixture.ts";
 import { type Fate, VirtualWorld } from "./virtual-world.fixture.ts";
 
@@ -115,7 +116,7 @@ class Trial {
         expect(outcome.belief.isOver(world.nowMs)).toBe(false);
         this.beliefs.push(outcome.belief);
         this.assertOneBelief();
-        this.#hold(client, { belief: outcome.belief, cycle }, later);
+        this.#hold(client, { belief: outcome.belief, acquired: outcome.round, cycle }, later);
       });
     });
   }
@@ -129,11 +130,11 @@ class Trial {
 
   #hold(
     client: number,
-    held: { readonly belief: Belief; readonly cycle: Cycle },
+    held: { readonly belief: Belief; readonly acquired: Round; readonly cycle: Cycle },
     later: readonly Cycle[],
   ): void {
     const { world } = this;
-    const { belief, cycle } = held;
+    const { belief, acquired, cycle } = held;
     const before = belief.deadlineMs;
     if (cycle.extendTtlMs > 0) {
       world.start(client, extend(belief, cycle.extendTtlMs, this.#rules), (outcome) => {
@@ -144,7 +145,12 @@ class Trial {
     }
     world.at(world.nowMs + cycle.workMs, () => {
       this.assertOneBelief();
-      if (cycle.releases) world.start(client, release(belief, 2 * TTL_MS, this.#rules), () => undefined);
+      if (cycle.releases)
+        world.start(
+          client,
+          release({ belief, acquired, longestTtlMs: 2 * TTL_MS }, this.#rules),
+          () => undefined,
+        );
       this.#play(client, later);
     });
   }

@@ -22,11 +22,18 @@ export interface ReleaseOutcome {
   readonly round: Round;
 }
 
+/** What a holder gives back: its belief, the round that began it, and the longest TTL it ever asked for. */
+export interface Held {
+  readonly belief: Belief;
+  readonly acquired: Round;
+  readonly longestTtlMs: number;
+}
+
 /** Ends the belief, deletes the value, and waits for a quorum of confirmations. */
-export function* release(belief: Belief, longestTtlMs: number, rules: Rules): Procedure<ReleaseOutcome> {
+export function* release({ belief, acquired, longestTtlMs }: Held, rules: Rules): Procedure<ReleaseOutcome> {
   const wasOver = belief.isOver(yield* now());
   belief.end(wasOver ? "expired" : "released");
-  const deletes = yield* sendDeletes({ ...namesOf(belief), ttlMs: longestTtlMs }, rules);
+  const deletes = yield* sendDeletes({ ...namesOf(belief), ttlMs: longestTtlMs, acquired }, rules);
   const { round } = deletes;
   const decision = yield* awaitDecision(round, round.startedAtMs + rules.nodeTimeoutMs, ({ silentCount }) =>
     tally({ yes: confirmedCount(round), silent: silentCount, quorum: rules.quorum }),

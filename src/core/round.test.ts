@@ -8,7 +8,7 @@ describe("Round", () => {
     round.settle(0, GRANTED, 102);
     round.settle(1, HELD, 103);
     round.settle(2, MISSING, 104);
-    round.settle(3, { kind: "unknown", cause: "the connection was closed" }, 105);
+    round.settle(3, { kind: "unknown", cause: "the connection was closed", mayHaveRun: true }, 105);
     expect([
       round.grantedCount,
       round.refusedCount("held"),

@@ -75,7 +75,10 @@ export class Round implements ReplyRecord {
   #voteOf(node: string, nodeIndex: number): Vote {
     const answer = this.#answers[nodeIndex];
     if (answer === undefined) return { node, kind: "unknown", cause: "no answer yet" };
-    return { node, ...answer.reply, roundTripMs: answer.atMs - this.startedAtMs };
+    const { reply, atMs } = answer;
+    const roundTripMs = atMs - this.startedAtMs;
+    if (reply.kind === "unknown") return { node, kind: reply.kind, cause: reply.cause, roundTripMs };
+    return { node, ...reply, roundTripMs };
   }
 
   #count(matches: (reply: NodeReply) => boolean): number {

@@ -9,6 +9,8 @@ import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.
 /** How long one message and its answer take; `lost` never arrives, `broken` tells that no answer will come. */
 export interface Fate {
   readonly requestMs: number | "lost" | "broken";
+  /** Of a broken one: the server runs it all the same, so much later. */
+  readonly runsAfterMs?: number;
   readonly replyMs: number | "lost";
 }
 
@@ -182,11 +184,18 @@ export class VirtualWorld {
     const { nodeIndex, command, record } = effect;
     const sent: Sent = { client, nodeIndex, command, atMs: this.nowMs };
     this.onSend(sent);
-    const { requestMs, replyMs } = this.#fateOf(sent, this.sent.length);
+    const { requestMs, replyMs, runsAfterMs } = this.#fateOf(sent, this.sent.length);
     this.sent.push(sent);
     if (requestMs === "lost") return;
     if (requestMs === "broken") {
-      this.#settleLater({ nodeIndex, record, reply: { kind: "unknown", cause: "broken" }, atMs: this.nowMs });
+      if (runsAfterMs !== undefined)
+        this.at(this.nowMs + runsAfterMs, () => this.#execute(nodeIndex, command));
+      this.#settleLater({
+        nodeIndex,
+        record,
+        reply: { kind: "unknown", cause: "broken", mayHaveRun: true },
+        atMs: this.nowMs,
+      });
       return;
     }
     this.at(this.#onLink(`${String(client)}>${String(nodeIndex)}`, requestMs), () => {

@@ -8,8 +8,11 @@ export type NodeReply =
   /** Acquired, extended, or deleted. */
   | { readonly kind: "granted" }
   | { readonly kind: "refused"; readonly reason: RefusalReason }
-  /** No usable answer will come: the connection broke, or the server answered with an error. */
-  | { readonly kind: "unknown"; readonly cause: string };
+  /**
+   * No usable answer will come. `mayHaveRun` is false where the command was never sent, or the server itself
+   * refused it; true where the connection broke under it: it may still run later.
+   */
+  | { readonly kind: "unknown"; readonly cause: string; readonly mayHaveRun: boolean };
 
 /**
  * - `held`: acquire found the resource taken.

@@ -92,7 +92,7 @@ export class RedisNode implements LockNode {
     this.#held = undefined;
     for (const { command, untilMs, settle } of held) {
       if (this.#client.status === "ready" && this.#nowMs() < untilMs) this.#write(command, settle);
-      else this.#settle(settle, { kind: "unknown", cause: this.#whyAway });
+      else this.#settle(settle, { kind: "unknown", cause: this.#whyAway, mayHaveRun: false });
     }
   }
 
@@ -111,7 +111,7 @@ export class RedisNode implements LockNode {
   /** Later than `send` returns, as the port promises. */
   #refuse(settle: Settle, cause: string): void {
     queueMicrotask(() => {
-      settle({ kind: "unknown", cause });
+      settle({ kind: "unknown", cause, mayHaveRun: false });
     });
   }
 

@@ -28,11 +28,15 @@ describe("replyFromWire", () => {
   test.each([
     ["acquire", "OK", { kind: "granted" }],
     ["acquire", null, { kind: "refused", reason: "held" }],
-    ["acquire", "QUEUED", { kind: "unknown", cause: "unexpected answer to acquire: QUEUED" }],
+    [
+      "acquire",
+      "QUEUED",
+      { kind: "unknown", cause: "unexpected answer to acquire: QUEUED", mayHaveRun: true },
+    ],
     ["extend", 1, { kind: "granted" }],
     ["extend", 0, { kind: "refused", reason: "missing" }],
     ["delete", -1, { kind: "refused", reason: "foreign" }],
-    ["delete", null, { kind: "unknown", cause: "unexpected answer to delete: null" }],
+    ["delete", null, { kind: "unknown", cause: "unexpected answer to delete: null", mayHaveRun: true }],
   ] as const)("%s answered with %s", (kind, answer, reply) => {
     expect(replyFromWire(kind, answer)).toEqual(reply);
   });
@@ -44,10 +48,12 @@ describe("replyFromFailure", () => {
     expect(replyFromFailure(loading, "the connection was closed")).toEqual({
       kind: "unknown",
       cause: "LOADING Redis is loading",
+      mayHaveRun: false,
     });
     expect(replyFromFailure(new Error("Reached the max retries"), "the connection was closed")).toEqual({
       kind: "unknown",
       cause: "the connection was closed",
+      mayHaveRun: true,
     });
   });
 });

@@ -32,16 +32,18 @@ export function replyFromWire(kind: LockCommand["kind"], answer: unknown): NodeR
     if (answer === SCRIPT_MISSING) return MISSING;
     if (answer === SCRIPT_FOREIGN) return FOREIGN;
   }
-  return { kind: "unknown", cause: `unexpected answer to ${kind}: ${String(answer)}` };
+  return { kind: "unknown", cause: `unexpected answer to ${kind}: ${String(answer)}`, mayHaveRun: true };
 }
 
 /**
- * A failed command is `unknown`, whether the connection broke or the server answered with an error (LOADING,
- * READONLY, OOM, …): both leave the caller without a vote, and only the undo finds out what ran.
+ * A failed command is `unknown`: it leaves the caller without a vote. A server that answered with an error
+ * (LOADING, READONLY, OOM, …) did not run it; when the connection broke it may have run, or run yet.
  *
  * @param whyAway what is known about the connection; ioredis itself only says that it has given up.
  */
 export function replyFromFailure(failure: unknown, whyAway: string): NodeReply {
   const answeredByServer = failure instanceof Error && failure.name === "ReplyError";
-  return { kind: "unknown", cause: answeredByServer ? failure.message : whyAway };
+  return answeredByServer
+    ? { kind: "unknown", cause: failure.message, mayHaveRun: false }
+    : { kind: "unknown", cause: whyAway, mayHaveRun: true };
 }

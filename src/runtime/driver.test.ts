@@ -161,7 +161,7 @@ describe("Driver", () => {
     );
     expect(driver.detachedCount).toBe(1);
     expect([...timers].map(({ keepAlive }) => keepAlive)).toEqual([false]);
-    driver.abandonDetached();
+    driver.close(new Error("closed"));
     expect(timers.size).toBe(0);
     expect([driver.detachedCount, driver.orphanCount]).toEqual([0, 1]);
   });

@@ -13,6 +13,8 @@ export class Driver {
   readonly #world: World;
   readonly #listeners = new Map<ReplyRecord, () => void>();
   readonly #detached = new Set<Run<DetachedResult>>();
+  readonly #interruptible = new Set<(reason: unknown) => void>();
+  #isClosed = false;
   #orphanCount = 0;
 
   constructor(world: World) {
@@ -29,23 +31,45 @@ export class Driver {
     return this.#detached.size;
   }
 
-  /** Runs a procedure to its end. Rejects only when the procedure throws, which is a fault of the code. */
-  run<Result>(procedure: Procedure<Result>): Promise<Result> {
+  /**
+   * Runs a procedure to its end. Rejects when the procedure throws: a fault of the code, or the reason with
+   * which an interruptible one was interrupted.
+   */
+  run<Result>(
+    procedure: Procedure<Result>,
+    { isInterruptible = false }: { readonly isInterruptible?: boolean } = {},
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      new Run(procedure, {
+      const run: Run<Result> = new Run(procedure, {
         world: this.#world,
         keepAlive: true,
         listeners: this.#listeners,
         detach: this.#detach,
-        onResult: resolve,
-        onFault: reject,
-      }).start();
+        onResult: (result) => {
+          this.#interruptible.delete(interrupt);
+          resolve(result);
+        },
+        onFault: (fault) => {
+          this.#interruptible.delete(interrupt);
+          reject(fault instanceof Error ? fault : new Error(String(fault)));
+        },
+      });
+      const interrupt = (reason: unknown): void => {
+        run.interrupt(reason);
+      };
+      if (isInterruptible) this.#interruptible.add(interrupt);
+      run.start();
     });
   }
 
-  /** Follows the detached procedures no further; no timer of theirs is left when this returns. */
-  abandonDetached(): void {
-    for (const run of this.#detached) this.#giveUp(run);
+  /**
+   * Interrupts what can be, and follows detached procedures no further: one that begins from now on sends what
+   * it sends. No timer of theirs is left when this returns.
+   */
+  close(reason: unknown): void {
+    this.#isClosed = true;
+    for (const interrupt of [...this.#interruptible]) interrupt(reason);
+    for (const run of [...this.#detached]) this.#giveUp(run);
   }
 
   readonly #detach = (procedure: Procedure<DetachedResult>): void => {
@@ -67,12 +91,13 @@ export class Driver {
     run.start();
     if (!run.isWaiting) return;
     this.#detached.add(run);
-    if (this.#detached.size > DETACHED_MAX) this.#giveUp(run);
+    if (this.#isClosed || this.#detached.size > DETACHED_MAX) this.#giveUp(run);
   };
 
+  /** The procedure itself says what it leaves behind. */
   #giveUp(run: Run<DetachedResult>): void {
+    run.interrupt(new Error("nobody follows this procedure any more"));
     run.abandon();
     this.#detached.delete(run);
-    this.#orphanCount += 1;
   }
 }

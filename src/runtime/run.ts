@@ -53,7 +53,14 @@ export class Run<Result> {
 
   /** Runs to the first wait, or to the end. */
   start(): void {
-    this.#advance(DONE);
+    this.#advance(() => this.#procedure.next(DONE));
+  }
+
+  /** Throws into the procedure where it waits; what it does about that is still performed. */
+  interrupt(reason: unknown): void {
+    if (this.#wait === undefined) return;
+    this.#endWait(this.#wait);
+    this.#advance(() => this.#procedure.throw(reason));
   }
 
   get isWaiting(): boolean {
@@ -63,21 +70,20 @@ export class Run<Result> {
   /** Ends the run where it stands; no timer and no listener of it is left. */
   abandon(): void {
     this.#disarm();
-    if (this.#wait?.record !== undefined) this.#options.listeners.delete(this.#wait.record);
-    this.#wait = undefined;
+    if (this.#wait !== undefined) this.#endWait(this.#wait);
   }
 
-  #advance(first: Resumption): void {
-    let resumption: Resumption | undefined = first;
+  #advance(enter: () => IteratorResult<Effect, Result>): void {
     try {
-      while (resumption !== undefined) {
-        const step: IteratorResult<Effect, Result> = this.#procedure.next(resumption);
+      for (let step = enter(); ; ) {
         if (step.done === true) {
           this.#disarm();
           this.#options.onResult(step.value);
           return;
         }
-        resumption = this.#perform(step.value);
+        const resumption = this.#perform(step.value);
+        if (resumption === undefined) return;
+        step = this.#procedure.next(resumption);
       }
     } catch (fault) {
       this.#disarm();
@@ -173,9 +179,13 @@ export class Run<Result> {
 
   #resume(wait: Wait, resumption: Resumption): void {
     if (this.#wait !== wait) return;
+    this.#endWait(wait);
+    this.#advance(() => this.#procedure.next(resumption));
+  }
+
+  #endWait({ record }: Wait): void {
     this.#wait = undefined;
-    if (wait.record !== undefined) this.#options.listeners.delete(wait.record);
-    this.#advance(resumption);
+    if (record !== undefined) this.#options.listeners.delete(record);
   }
 
   /** A timer that is set for the same moment stays: a round has one, not one for each reply. */

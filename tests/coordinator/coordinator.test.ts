@@ -128,6 +128,68 @@ describe("the coordinator on real servers", () => {
     expect(monitored.map((name) => name.toLowerCase())).not.toContain("set");
   });
 
+  test("a node timeout closes no connection", async () => {
+    await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
+    const client = new Redis(server("A").port, "127.0.0.1");
+    const connections = async () => /total_connections_received:(\d+)/.exec(await client.info("stats"))?.[1];
+    const before = await connections();
+    server("A").stall();
+    for (let count = 0; count < 3; count++) await (await redlock.acquire("orders", 1000)).release();
+    await delay(200);
+    server("A").resume();
+    expect(await connections()).toBe(before);
+    client.disconnect();
+    expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
+  });
+
+  test("a command that is held for the first connection is dropped when its time is over", async () => {
+    await server("A").kill();
+    server("B").stall();
+    const [nodeA, nodeB] = createNodes(cluster.urls);
+    const replies: unknown[] = [];
+    const command = { kind: "acquire", resource: "orders", value: "v1", ttlMs: 60_000 } as const;
+    nodeA?.send(command, 0, (reply) => replies.push(reply));
+    nodeB?.send(command, 0, (reply) => replies.push(reply));
+    await server("A").start();
+    server("B").resume();
+    expect(await eventually(async () => Promise.resolve(replies.length === 2))).toBe(true);
+    expect(replies).toMatchObject([{ mayHaveRun: false }, { mayHaveRun: false }]);
+    await delay(300);
+    expect(await keysOf("orders")).toEqual([]);
+    await nodeA?.close();
+    await nodeB?.close();
+  });
+
+  test("a silent node is not sent more than its limit of outstanding commands", async () => {
+    const [node] = createNodes(cluster.urls);
+    const answered = (value: string) =>
+      new Promise<unknown>((resolve) => {
+        node?.send(
+          { kind: "acquire", resource: value, value, ttlMs: 1000 },
+          Number.MAX_SAFE_INTEGER,
+          resolve,
+        );
+      });
+    await answered("first");
+    server("A").stall();
+    const waiting = Array.from({ length: 10_000 }, (_, index) => answered(`waiting-${index}`));
+    expect(await answered("one-too-many")).toMatchObject({ kind: "unknown", mayHaveRun: false });
+    server("A").resume();
+    expect(await Promise.all(waiting)).toHaveLength(10_000);
+    await node?.close();
+  });
+
+  test("an extension leaves a key without a TTL as it is: nothing is shortened", async () => {
+    const lock = await redlock.acquire("orders", 1000, { waitMs: 1000 });
+    await expect.poll(() => lock.votes.filter(({ kind }) => kind === "granted").length).toBe(5);
+    const client = new Redis(server("A").port, "127.0.0.1");
+    await client.persist("orders");
+    await lock.extend(5000);
+    expect(await client.pttl("orders")).toBe(-1);
+    await lock.release();
+    client.disconnect();
+  });
+
   test("a server's error is an unknown vote with the server's own words", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) {
