@@ -1,4 +1,4 @@
-/** A question to a history. It never throws, whatever the history; `demands` matter to `vacuity` only. */
+/** A question to a history. It never throws, whatever the history; `demands` matter to `vacuity` and `settling`. */
 import type { History } from "../history/history.ts";
 import type { VacuityDemand } from "../scenario/run-plan.ts";
 import type { CheckerName } from "./checker-name.ts";

@@ -30,15 +30,15 @@ function faultOf(touch: Touch, holds: Holds, uncertaintyMs: number): string | un
   if (claimedValue !== undefined && claimedValue !== value)
     return `in the name of ${ownerOf(claimedValue, holds)}`;
   const hold = holds.get(value);
-  if (touch.kind === "key-raised" || hold === undefined || !isBelieved(hold, touch, uncertaintyMs))
-    return undefined;
+  const isOwnExtension = touch.kind === "key-raised" && claimedValue !== undefined;
+  if (isOwnExtension || hold === undefined || !isBelieved(hold, touch, uncertaintyMs)) return undefined;
   const until = `, which was believed until ${formatMs(hold.believedUntil.atMs)}`;
   return claimedValue === undefined
     ? `by a command that compared nothing${until}`
     : `in its own name${until}`;
 }
 
-/** A delete may touch a value only when it is ended; with exact stamps the order of the run decides ties. */
+/** A value may be touched without comparing only when it is ended; with exact stamps the order of the run decides ties. */
 function isBelieved({ believedUntil }: Hold, touch: Touch, uncertaintyMs: number): boolean {
   return uncertaintyMs === 0
     ? isBefore(momentOf(touch), believedUntil)

@@ -60,7 +60,16 @@ describe("checkHygiene: touching keys", () => {
     expect(
       verdictOf([...UNRELEASED, ...hold("W2/1", { at: 10, nodes: "DE" }), raisedBy(100, "W2/1")]),
     ).toMatchObject(told("the key of W1 (W1/1) on A was extended at 100 in the name of W2 (W2/1)"));
-    expect(verdictOf([...UNRELEASED, raisedBy(100, "W1/1"), raisedBy(200, null)])).toEqual(VALID);
+    expect(verdictOf([...UNRELEASED, raisedBy(100, "W1/1")])).toEqual(VALID);
+  });
+
+  test("extending without comparing what somebody believes in: it could have been anybody's", () => {
+    expect(verdictOf([...UNRELEASED, raisedBy(200, null)])).toMatchObject(
+      told(
+        "the key of W1 (W1/1) on A was extended at 200 by a command that compared nothing, which was believed until 988",
+      ),
+    );
+    expect(verdictOf([...UNRELEASED, raisedBy(2000, null)])).toEqual(VALID);
   });
 
   test("S25: deleting without comparing what somebody still believes in", () => {

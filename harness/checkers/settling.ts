@@ -7,8 +7,12 @@ import type { HoldId } from "../history/event.ts";
 import type { History, HistoryHeader } from "../history/history.ts";
 import { endOfRun, isBefore, type Moment, momentOf } from "../history/moment.ts";
 import { type WorkerPause, workerDeaths, workerPauses } from "../history/outages.ts";
+import type { VacuityDemand } from "../scenario/run-plan.ts";
+import { findSlowAcquires } from "./prompt-acquires.ts";
 import { type Evidence, unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
 import { formatMs } from "./wording.ts";
+
+const NO_DEMANDS: VacuityDemand = { contention: false, events: [] };
 
 interface JudgedCall {
   readonly call: Call;
@@ -18,15 +22,16 @@ interface JudgedCall {
 }
 
 /** An open call of a killed worker is excused: nobody is left to return to. */
-export function checkSettling(history: History): Verdict {
+export function checkSettling(history: History, demands: VacuityDemand = NO_DEMANDS): Verdict {
   const calls = callsOf(history);
   if (calls.length === 0) return unknown("no worker ever called the coordinator");
   const killed = workerDeaths(history);
   const judged = calls
     .filter(({ worker, returned }) => returned !== undefined || !killed.has(worker))
     .map(judge(history));
-  const late = judged.filter(({ tookMs, boundMs }) => tookMs > boundMs);
-  if (late.length > 0) return verdictFromEvidence(late.map(evidenceOf));
+  const late = judged.filter(({ tookMs, boundMs }) => tookMs > boundMs).map(evidenceOf);
+  const slow = findSlowAcquires(history, demands);
+  if (late.length + slow.length > 0) return verdictFromEvidence([...late, ...slow]);
   const open = judged.find(({ call }) => call.returned === undefined);
   if (open === undefined) return verdictFromEvidence([]);
   const { call, tookMs, boundMs } = open;

@@ -48,6 +48,18 @@ describe("checkStaleWrites", () => {
     });
   });
 
+  test("the write of a hold that was granted in the instant before its worker's death still ranks", () => {
+    expect(
+      verdictOf(
+        ...hold("W1/1", { at: 5, deadline: 988 }),
+        [1100, { kind: "worker-killed", worker: "W2" }],
+        ...hold("W2/1", { at: 1101, deadline: 2088 }),
+        judged(1102, "W2/1"),
+        judged(1200, "W1/1"),
+      ).kind,
+    ).toBe("invalid");
+  });
+
   test("a stale write leaves the newest what it was", () => {
     expect(
       verdictOf(...TWO_HOLDS, judged(1150, "W2/1"), judged(3010, "W1/1"), judged(3020, "W1/1")),

@@ -141,7 +141,7 @@ export function extended(
   const same = { worker: workerOf(id), call: `${id}#extend${times.nth ?? 1}`, hold: id };
   return [
     [times.at, { kind: "extend-invoked", ...same, ttlMs: 1000 }],
-    [times.granted, { kind: "extend-granted", ...same, deadlineMs: times.deadline, votes: [] }],
+    [times.granted, { kind: "extend-granted", ...same, deadlineMs: times.deadline, votes: votesOf("ABC") }],
   ];
 }
 

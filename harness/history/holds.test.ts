@@ -66,7 +66,7 @@ describe("holdsOf: the declared interval", () => {
 
     expect(inMs(found.declared)).toEqual([[5, 6]]);
     expect(found.actual).toEqual([]);
-    expect(granted).toEqual([]);
+    expect(granted).toMatchObject([{ declared: [], actual: [], ending: "killed" }]);
   });
 
   test("of a worker is not touched by the death of another, nor by an announcement after its deadline", () => {

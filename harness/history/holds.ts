@@ -57,10 +57,14 @@ export function holdsOf({ events }: History): readonly Hold[] {
   const drafts = new Map<HoldId, Draft>();
   const dead = new Set<WorkerId>();
   for (const event of events) {
-    // What is stamped after the kill was sent was done in the instant before it hit.
-    if ("hold" in event && dead.has(event.worker)) continue;
-    if (event.kind === "acquire-granted") drafts.set(event.hold, draftOf(event));
-    else if (event.kind === "worker-killed") {
+    // What is stamped after the kill was sent was done in the instant before it hit: nothing was believed by it.
+    const isOfTheDead = "hold" in event && dead.has(event.worker);
+    if (isOfTheDead && event.kind !== "acquire-granted") continue;
+    if (event.kind === "acquire-granted") {
+      const draft = draftOf(event);
+      if (isOfTheDead) kill(draft, momentOf(event));
+      drafts.set(event.hold, draft);
+    } else if (event.kind === "worker-killed") {
       dead.add(event.worker);
       const own = [...drafts.values()].filter(({ granted }) => granted.worker === event.worker);
       for (const draft of own) kill(draft, momentOf(event));

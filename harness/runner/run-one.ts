@@ -1,6 +1,7 @@
 /**
  * Plays one run, again where the story did not come about, and judges it. A verdict is never retried: only a run
- * that says nothing about its story is.
+ * that says nothing about its story is. A violation of safety says something however the run came about; that a
+ * call was late does not, where a machine too busy for the staging is the likely reason for both.
  */
 import type { Backend, PlayedRun } from "../backends/backend.ts";
 import { InterruptedError } from "../lab-error.ts";

@@ -21,6 +21,11 @@ export interface VacuityDemand {
   readonly contention: boolean;
   /** Events that must occur. */
   readonly events: readonly EventPattern[];
+  /**
+   * All the time a quorum was in reach and nobody else there: every acquire has to be granted, and half of them in
+   * less than this. Judged by `settling`; the median, so that one late wake-up of a busy machine proves nothing.
+   */
+  readonly promptAcquires?: { readonly medianBelowMs: number };
 }
 
 export interface Story {

@@ -132,6 +132,10 @@ export const STORY_SCHEMA = z.strictObject({
   workers: z.array(worker).min(1).max(WORKERS_MAX),
   faults: z.array(plannedFault).max(FAULTS_MAX),
   staging: z.array(staging),
-  demands: z.strictObject({ contention: z.boolean(), events: z.array(pattern) }),
+  demands: z.strictObject({
+    contention: z.boolean(),
+    events: z.array(pattern),
+    promptAcquires: z.strictObject({ medianBelowMs: z.number().positive() }).optional(),
+  }),
   limitMs: z.number().min(1).max(TIME_MAX_MS),
 });
