@@ -280,6 +280,23 @@ function isReady(when: Trigger, nowMs: number, seen: readonly HistoryEvent[]): b
   return match !== undefined && match.atMs + (when.delayMs ?? 0) <= nowMs;
 }
 
+describe("Director, told of what it did not order", () => {
+  test("a fault that is said to be applied before it was handed out is healed once, after it was", () => {
+    const director = new Director({
+      workers: [worker("W1", at(0))],
+      faults: [{ id: "f1", when: at(10), fault: { kind: "stall-node", node: "A", forMs: 5 } }],
+    });
+    const tell = teller(director);
+    const kinds = (nowMs: number) => director.due(nowMs).map(({ kind }) => kind);
+    kinds(0);
+    tell(1, applied("f1"));
+    expect(kinds(9)).toEqual([]);
+    expect(kinds(10)).toEqual(["apply-fault"]);
+    tell(10, applied("f1"));
+    expect([kinds(15), kinds(100)]).toEqual([["heal-fault"], []]);
+  });
+});
+
 describe("Director, whatever happens in whatever order", () => {
   property.prop([plan, course])("does each thing at most once", (directed, events) => {
     const done = labels(direct(directed, events).map(({ action }) => action));

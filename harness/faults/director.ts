@@ -138,8 +138,8 @@ export class Director {
   #planHeal(faultId: string, atMs: number): void {
     const rank = this.#plan.faults.findIndex(({ id }) => id === faultId);
     const fault = this.#plan.faults[rank];
-    const state = this.#faultStates.get(faultId);
-    if (fault === undefined || (state !== "planned" && state !== "applying")) return;
+    // An event of a fault that was not handed out is none of ours, or the heal would come twice.
+    if (fault === undefined || this.#faultStates.get(faultId) !== "applying") return;
 
     this.#faultStates.set(faultId, "applied");
     const durationMs = faultDurationMs(fault.fault);
