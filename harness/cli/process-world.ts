@@ -4,7 +4,7 @@ import type { WriteStream } from "node:tty";
 import { SCENARIOS } from "../../scenarios/index.ts";
 import type { CliWorld, Output } from "./world.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function processWorld(): CliWorld {
   return {

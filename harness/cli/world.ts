@@ -29,7 +29,7 @@ export interface CliWorld {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Calls back for SIGINT and SIGTERM until the returned function is called. */
+  /** Calls back for SIGINT, SIGTERM and SIGHUP until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Ends the process at once. */
   readonly exitNow: (code: number) => void;

@@ -80,15 +80,21 @@ describe("nothing is left", () => {
     await expectNothingLeft(running, []);
   });
 
-  test("after Ctrl-C while a worker is stopped, and what had finished is written", async () => {
-    const running = start(["run", "S01", "--variant", "plain"]);
-    const ports = await untilWorkerIsStopped(running);
-    running.child.kill("SIGINT");
-    expect(await running.ended).toBe(130);
-    await expectNothingLeft(running, ports);
-    expect(existsSync(join(running.out, "result.json"))).toBe(true);
-    expect(running.text()).not.toMatch(/^ {4}at /m);
-  });
+  test.each([
+    ["Ctrl-C", "SIGINT"],
+    ["the terminal's end", "SIGHUP"],
+  ] as const)(
+    "after %s while a worker is stopped, and what had finished is written",
+    async (_what, signal) => {
+      const running = start(["run", "S01", "--variant", "plain"]);
+      const ports = await untilWorkerIsStopped(running);
+      running.child.kill(signal);
+      expect(await running.ended).toBe(130);
+      await expectNothingLeft(running, ports);
+      expect(existsSync(join(running.out, "result.json"))).toBe(true);
+      expect(running.text()).not.toMatch(/^ {4}at /m);
+    },
+  );
 
   test("after SIGKILL of the laboratory while a worker is stopped", async () => {
     const running = start(["run", "S01", "--variant", "plain"]);
