@@ -42,7 +42,7 @@ const DRIFT_FACTOR_MAX = 0.5;
 const DURATION_MAX_MS = 1e12;
 
 /** @throws RedlockError `misuse` for an option out of its range. */
-export function rulesFrom(nodes: readonly LockNode[], options: RedlockOptions): Rules {
+export function rulesFrom(nodes: readonly Pick<LockNode, "name">[], options: RedlockOptions): Rules {
   const nodeNames = nodes.map(({ name }) => name);
   if (nodes.length === 0)
     throw misuse("a Redlock needs at least one node: pass what createNodes(urls) returns");

@@ -1,13 +1,10 @@
 import type { RedisOptions } from "ioredis";
+import { reconnectPauseMs } from "./reconnect-pause.ts";
 
 const CONNECT_TIMEOUT_MS = 2000;
 const KEEP_ALIVE_MS = 10_000;
 /** ioredis waits as long before it lets go of a connection that does not close, also of one long closed. */
 const DISCONNECT_TIMEOUT_MS = 100;
-const RECONNECT_BASE_MS = 10;
-
-/** The longest pause between two tries to reach a node that is away. */
-export const RECONNECT_CAP_MS = 100;
 
 /** `exactOptionalPropertyTypes` refuses the two overloads of `replyMapping`; it is not used here. */
 type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
@@ -28,5 +25,5 @@ export const CONNECTION_OPTIONS: ConnectionOptions = {
   keepAlive: KEEP_ALIVE_MS,
   protocol: 2,
   disableClientInfo: true,
-  retryStrategy: (attempt) => Math.min(RECONNECT_BASE_MS * 2 ** Math.min(attempt, 10), RECONNECT_CAP_MS),
+  retryStrategy: reconnectPauseMs,
 };

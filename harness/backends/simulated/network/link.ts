@@ -1,0 +1,134 @@
+/**
+ * A worker's link to one node: the connection that stands, reconnects as the coordinator's own client makes them,
+ * and the faults between. It is the `send` of a `LockNode` in the virtual world.
+ */
+import type { LockCommand } from "../../../../src/ports/command.ts";
+import type { NodeReply } from "../../../../src/ports/reply.ts";
+import { reconnectPauseMs } from "../../../../src/redis/reconnect-pause.ts";
+import type { Fault, LinkDirection } from "../../../faults/fault.ts";
+import type { RandomStream } from "../../../random/random-stream.ts";
+import type { EventQueue } from "../event-queue.ts";
+import type { VirtualProcess } from "../process/virtual-process.ts";
+import type { VirtualNode } from "../virtual-node.ts";
+import { Connection, type Settle } from "./connection.ts";
+import { Wire } from "./wire.ts";
+
+export type LinkFault = Extract<Fault, { kind: "cut-link" | "slow-link" }>;
+
+export interface LinkParts {
+  readonly queue: EventQueue;
+  readonly process: VirtualProcess;
+  readonly node: VirtualNode;
+  readonly random: RandomStream;
+}
+
+/** Commands that may be outstanding, as with the real client; deletes take back what was sent and get more room. */
+const OUTSTANDING_MAX = 10_000;
+const OUTSTANDING_DELETES_MAX = 2 * OUTSTANDING_MAX;
+
+export class Link {
+  readonly #parts: LinkParts;
+  readonly #request: Wire;
+  readonly #reply: Wire;
+  readonly #refusedFor = new Set<string>();
+  #connection: Connection | undefined;
+  /** Tries since the last connection stood. */
+  #tryCount = 0;
+  #whyAway = "not connected";
+
+  /** Stands from the start: workers have talked to every node before a story begins. */
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#request = new Wire(parts.random.fork("request"));
+    this.#reply = new Wire(parts.random.fork("reply"));
+    this.#stand();
+  }
+
+  /** As `LockNode.send`: never throws, and settles at most once, later than this call returns. */
+  send(command: LockCommand, settle: Settle): void {
+    const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
+    if (this.#connection === undefined) {
+      this.#refuse(settle, this.#whyAway);
+    } else if (this.#connection.outstandingCount >= outstandingMax) {
+      this.#refuse(settle, `${this.#connection.outstandingCount} commands are waiting for this node already`);
+    } else {
+      this.#connection.send(command, settle);
+    }
+  }
+
+  apply(faultId: string, fault: LinkFault): void {
+    if (isRefusal(fault)) {
+      this.#refusedFor.add(faultId);
+      this.#connection?.close();
+      return;
+    }
+    for (const wire of this.#wiresOf(fault.direction ?? "both")) {
+      if (fault.kind === "cut-link") wire.lose(faultId);
+      else wire.slow(faultId, { latencyMs: fault.latencyMs, jitterMs: fault.jitterMs ?? 0 });
+    }
+  }
+
+  heal(faultId: string, fault: LinkFault): void {
+    this.#refusedFor.delete(faultId);
+    this.#request.heal(faultId);
+    this.#reply.heal(faultId);
+    // Half a command could have been lost: whoever ends a loss ends the connection, as the proxies do.
+    if (fault.kind === "cut-link" && !isRefusal(fault)) this.#connection?.close();
+  }
+
+  #wiresOf(direction: LinkDirection): readonly Wire[] {
+    if (direction === "both") return [this.#request, this.#reply];
+    return [direction === "request" ? this.#request : this.#reply];
+  }
+
+  #refuse(settle: Settle, cause: string): void {
+    const { queue, process } = this.#parts;
+    const reply: NodeReply = { kind: "unknown", cause, mayHaveRun: false };
+    queue.at(queue.nowMs, () => process.receive(() => settle(reply)));
+  }
+
+  #stand(): void {
+    this.#tryCount = 0;
+    const connection: Connection = new Connection({
+      ...{ queue: this.#parts.queue, process: this.#parts.process, node: this.#parts.node },
+      ...{ request: this.#request, reply: this.#reply },
+      onLost: () => this.#lose(connection),
+    });
+    this.#connection = connection;
+  }
+
+  #lose(connection: Connection): void {
+    if (this.#connection !== connection) return;
+    this.#connection = undefined;
+    this.#whyAway = "the connection was closed";
+    this.#tryLater();
+  }
+
+  /** Tries follow each other for as long as the run lasts, with a pause before each. */
+  #tryLater(): void {
+    const { process } = this.#parts;
+    this.#tryCount += 1;
+    process.at(process.nowMs() + reconnectPauseMs(this.#tryCount), () => this.#try());
+  }
+
+  /** A connection is let in by the near end of the link, lossy or not, where the node listens. */
+  #try(): void {
+    const { queue, process, node } = this.#parts;
+    const roundTripMs = this.#request.drawBaseDelayMs() + this.#reply.drawBaseDelayMs();
+    queue.at(queue.nowMs + roundTripMs, () => {
+      process.receive(() => {
+        if (this.#refusedFor.size === 0 && node.isListening) this.#stand();
+        else this.#fail();
+      });
+    });
+  }
+
+  #fail(): void {
+    this.#whyAway = "the connection was refused";
+    this.#tryLater();
+  }
+}
+
+function isRefusal(fault: LinkFault): boolean {
+  return fault.kind === "cut-link" && fault.how === "refuse";
+}

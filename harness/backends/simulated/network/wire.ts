@@ -1,0 +1,60 @@
+/**
+ * One direction of a link: how long a message takes, and whether it arrives at all. Faults lie on it under their
+ * ids; each one's end leaves the others in force.
+ */
+import type { RandomStream } from "../../../random/random-stream.ts";
+import { ceilToGrain, instantAt, instantsWithin } from "../virtual-time.ts";
+
+/** How much longer each message takes: `latencyMs`, give or take `jitterMs`. */
+export interface Slowness {
+  readonly latencyMs: number;
+  readonly jitterMs: number;
+}
+
+/** What every message takes one way: 2 ms, give or take half of one. */
+const BASE: Slowness = { latencyMs: 2, jitterMs: 0.5 };
+
+export class Wire {
+  readonly #random: RandomStream;
+  readonly #lostFor = new Set<string>();
+  readonly #slowFor = new Map<string, Slowness>();
+
+  constructor(random: RandomStream) {
+    this.#random = random;
+  }
+
+  get isLossy(): boolean {
+    return this.#lostFor.size > 0;
+  }
+
+  /** How long the next message takes. */
+  drawDelayMs(): number {
+    let delayMs = this.drawBaseDelayMs();
+    for (const slowness of this.#slowFor.values()) delayMs += this.#draw(slowness);
+    return delayMs;
+  }
+
+  /** What it would take without faults. */
+  drawBaseDelayMs(): number {
+    return this.#draw(BASE);
+  }
+
+  lose(faultId: string): void {
+    this.#lostFor.add(faultId);
+  }
+
+  slow(faultId: string, slowness: Slowness): void {
+    this.#slowFor.set(faultId, slowness);
+  }
+
+  heal(faultId: string): void {
+    this.#lostFor.delete(faultId);
+    this.#slowFor.delete(faultId);
+  }
+
+  #draw({ latencyMs, jitterMs }: Slowness): number {
+    const least = ceilToGrain(latencyMs - jitterMs);
+    if (jitterMs === 0) return least;
+    return least + instantAt(this.#random.below(instantsWithin(2 * jitterMs)));
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The commands that read and change keys, each with the answer and the events of a real node. They mirror
+ * src/redis/wire.ts and src/redis/scripts.ts step by step; the contract suite holds them to it.
+ */
+import type { AcquireCommand, LockCommand } from "../../../../src/ports/command.ts";
+import { SCRIPT_FOREIGN, SCRIPT_GRANTED, SCRIPT_MISSING } from "../../../../src/redis/scripts.ts";
+import type { NodeEvent, NodeName } from "../../../history/event.ts";
+import type { KeySpace } from "./key-space.ts";
+import type { NodeCommand, NodeFailure, ScriptCommand } from "./node-command.ts";
+
+const OK = "OK";
+const NO_EXPIRY = -1;
+const NO_KEY = -2;
+const NO_SCRIPT: NodeFailure = {
+  kind: "failure",
+  message: "NOSCRIPT No matching script. Please use EVAL.",
+};
+
+type Write = Extract<NodeCommand, { readonly kind: "write" }>;
+
+/** Times are those of the node's wall clock, in whole milliseconds. */
+export class KeyCommands {
+  readonly #node: NodeName;
+  readonly #keys: KeySpace;
+  readonly #record: (body: NodeEvent) => void;
+  readonly #cachedScripts = new Set<ScriptCommand["kind"]>();
+
+  constructor(node: NodeName, keys: KeySpace, record: (body: NodeEvent) => void) {
+    this.#node = node;
+    this.#keys = keys;
+    this.#record = record;
+  }
+
+  lock(command: LockCommand, wallMs: number): "OK" | null | number {
+    if (command.kind === "acquire") return this.#acquire(command, wallMs);
+    this.#cachedScripts.add(command.kind);
+    return this.#runScript(command, wallMs);
+  }
+
+  callCached(script: ScriptCommand, wallMs: number): number | NodeFailure {
+    return this.#cachedScripts.has(script.kind) ? this.#runScript(script, wallMs) : NO_SCRIPT;
+  }
+
+  flushScripts(): "OK" {
+    this.#cachedScripts.clear();
+    return OK;
+  }
+
+  write({ resource, value, ttlMs }: Write, wallMs: number): "OK" {
+    this.#set({ resource, value, expiresInMs: ttlMs ?? null }, wallMs);
+    return OK;
+  }
+
+  remove(resource: string, wallMs: number): number {
+    const key = this.#keys.find(resource, wallMs);
+    if (key === undefined) return 0;
+    this.#keys.remove(resource);
+    this.#record({
+      kind: "key-deleted",
+      node: this.#node,
+      resource,
+      value: key.value,
+      cause: "command",
+    });
+    return 1;
+  }
+
+  read(resource: string, wallMs: number): string | null {
+    return this.#keys.find(resource, wallMs)?.value ?? null;
+  }
+
+  lifetime(resource: string, wallMs: number): number {
+    const key = this.#keys.find(resource, wallMs);
+    if (key === undefined) return NO_KEY;
+    return key.expiresAtMs === Infinity ? NO_EXPIRY : key.expiresAtMs - wallMs;
+  }
+
+  flushAll(wallMs: number): "OK" {
+    this.#keys.sweep(wallMs);
+    for (const [resource, { value }] of this.#keys.entries()) {
+      this.#keys.remove(resource);
+      this.#record({ kind: "key-deleted", node: this.#node, resource, value, cause: "flushed" });
+    }
+    return OK;
+  }
+
+  /** Memory was needed. */
+  evict(resource: string, wallMs: number): void {
+    const key = this.#keys.find(resource, wallMs);
+    if (key === undefined) return;
+    this.#keys.remove(resource);
+    this.#record({ kind: "key-deleted", node: this.#node, resource, value: key.value, cause: "evicted" });
+  }
+
+  #acquire({ resource, value, ttlMs }: AcquireCommand, wallMs: number): "OK" | null {
+    if (this.#keys.find(resource, wallMs) !== undefined) return null;
+    this.#set({ resource, value, expiresInMs: ttlMs }, wallMs);
+    return OK;
+  }
+
+  #runScript(command: ScriptCommand, wallMs: number): number {
+    const { resource, value } = command;
+    const key = this.#keys.find(resource, wallMs);
+    if (key === undefined) return SCRIPT_MISSING;
+    if (key.value !== value) return SCRIPT_FOREIGN;
+    if (command.kind === "delete") {
+      this.#keys.remove(resource);
+      this.#record({
+        kind: "key-deleted",
+        node: this.#node,
+        resource,
+        value,
+        claimedValue: value,
+        cause: "command",
+      });
+    } else if (key.expiresAtMs - wallMs < command.ttlMs) {
+      this.#raise(command, wallMs);
+    }
+    return SCRIPT_GRANTED;
+  }
+
+  #raise(
+    { resource, value, ttlMs }: Extract<ScriptCommand, { readonly kind: "extend" }>,
+    wallMs: number,
+  ): void {
+    this.#keys.set(resource, { value, expiresAtMs: wallMs + ttlMs });
+    this.#record({
+      kind: "key-raised",
+      node: this.#node,
+      resource,
+      value,
+      claimedValue: value,
+      expiresInMs: ttlMs,
+    });
+  }
+
+  #set(
+    key: { readonly resource: string; readonly value: string; readonly expiresInMs: number | null },
+    wallMs: number,
+  ): void {
+    const { resource, value, expiresInMs } = key;
+    const expiresAtMs = expiresInMs === null ? Infinity : wallMs + expiresInMs;
+    this.#keys.set(resource, { value, expiresAtMs });
+    this.#record({ kind: "key-set", node: this.#node, resource, value, expiresInMs, cause: "command" });
+  }
+}

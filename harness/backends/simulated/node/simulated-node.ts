@@ -1,0 +1,218 @@
+/**
+ * One Redis master in simulation: it answers as a real one does, tells what happens on it as the observer of a
+ * real one does, and forgets what a real one would. It acts when it is called and at no other time; true time
+ * comes from the caller. Connections, delays and stalls are the network's and the engine's business.
+ */
+import type { LockCommand } from "../../../../src/ports/command.ts";
+import type { NodeReply } from "../../../../src/ports/reply.ts";
+import { replyFromWire } from "../../../../src/redis/wire.ts";
+import type { NodeEvent, NodeName } from "../../../history/event.ts";
+import { NodeClock } from "../../../history/node-clock.ts";
+import type { Persistence } from "../../../scenario/lab-settings.ts";
+import { BackgroundSync } from "./background-sync.ts";
+import { KeyCommands } from "./key-commands.ts";
+import { KeySpace } from "./key-space.ts";
+import type { NodeAnswer, NodeCommand } from "./node-command.ts";
+import { infoText, runIdOf, timeParts, wholeSeconds } from "./server-facts.ts";
+
+export interface SimulatedNodeOptions {
+  readonly name: NodeName;
+  readonly persistence: Persistence;
+  /** True time of the run in milliseconds; never goes back. */
+  readonly nowMs: () => number;
+  readonly record: (body: NodeEvent) => void;
+  /** What the node's wall clock shows at first, since the Unix epoch; default 0. */
+  readonly wallStartMs?: number;
+}
+
+export interface FoundKey {
+  readonly resource: string;
+  readonly value: string;
+  /** Remaining lifetime; `null`: no expiry. */
+  readonly expiresInMs: number | null;
+}
+
+export class SimulatedNode {
+  readonly name: NodeName;
+  readonly #persistence: Persistence;
+  readonly #nowMs: () => number;
+  readonly #record: (body: NodeEvent) => void;
+  readonly #clock = new NodeClock();
+  readonly #keys: KeySpace;
+  readonly #commands: KeyCommands;
+  /** Only under `aof-everysec`: the other two keep nothing or all. */
+  readonly #sync: BackgroundSync | undefined;
+  #isUp = true;
+  #startCount = 1;
+  #startedAtSecond: number;
+
+  /** The node is up, has no keys, and has been idle for a while. */
+  constructor({ name, persistence, nowMs, record, wallStartMs = 0 }: SimulatedNodeOptions) {
+    this.name = name;
+    this.#persistence = persistence;
+    this.#nowMs = nowMs;
+    this.#record = record;
+    this.#clock.jump(nowMs(), wallStartMs);
+    this.#startedAtSecond = wholeSeconds(wallStartMs);
+    const keys = new KeySpace((resource) => this.#sync?.noteWrite(resource));
+    this.#keys = keys;
+    this.#commands = new KeyCommands(name, keys, record);
+    if (persistence === "aof-everysec") {
+      this.#sync = new BackgroundSync((resource) => keys.stored(resource), wallStartMs);
+    }
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** Answers a lock command at the present true time. Only while up. */
+  execute(command: LockCommand): NodeReply {
+    const wallMs = this.#beginCommand();
+    const answer = this.#commands.lock(command, wallMs);
+    this.#sync?.settle(wallMs);
+    return replyFromWire(command.kind, answer);
+  }
+
+  /** Answers any command as it would go over the wire. Only while up. */
+  answer(command: NodeCommand): NodeAnswer {
+    const wallMs = this.#beginCommand();
+    const answer = this.#answerAt(command, wallMs);
+    this.#sync?.settle(wallMs);
+    return answer;
+  }
+
+  /**
+   * The process is gone, and with it what persistence does not keep. Where it is gone already, a loss of power
+   * still takes what was not durable.
+   */
+  goDown(cause: "killed" | "power-loss"): void {
+    if (this.#isUp) {
+      const wallMs = this.#elapse();
+      // What expired was removed on a real node soon after, whether anybody asked for it or not.
+      this.#keys.sweep(wallMs);
+      this.#sync?.stop();
+      this.#isUp = false;
+      this.#record({ kind: "node-down", node: this.name, cause });
+    }
+    if (this.#persistence === "none") this.#keys.replaceBy(new Map());
+    if (this.#sync !== undefined && cause === "power-loss") this.#keys.replaceBy(this.#sync.losePower());
+  }
+
+  /** A new process starts from what was kept, with an empty script cache. Harmless while up. */
+  comeUp(): void {
+    if (this.#isUp) return;
+    this.#isUp = true;
+    this.#startCount += 1;
+    const wallMs = this.#wallMs();
+    this.#startedAtSecond = wholeSeconds(wallMs);
+    this.#sync?.restart(wallMs);
+    this.#commands.flushScripts();
+    this.#record({ kind: "node-up", node: this.name });
+    for (const key of this.findKeys()) {
+      this.#record({ kind: "key-set", node: this.name, ...key, cause: "recovered" });
+    }
+  }
+
+  /** Steps the wall clock, back where negative; also while down. */
+  jumpClock(byMs: number): void {
+    this.#moveClock((atMs) => this.#clock.jump(atMs, byMs));
+    this.#record({ kind: "clock-jumped", node: this.name, byMs });
+  }
+
+  /** Changes how fast the wall clock runs; 1 is exact. Also while down. */
+  setClockRate(rate: number): void {
+    this.#moveClock((atMs) => this.#clock.setRate(atMs, rate));
+    this.#record({ kind: "clock-rate-set", node: this.name, rate });
+  }
+
+  /** While held, background syncs (`aof-everysec`) report success and make nothing durable. */
+  holdSync(isHeld: boolean): void {
+    if (this.#isUp) this.#elapse();
+    this.#sync?.hold(isHeld);
+  }
+
+  /** Somebody empties the node. Only while up. */
+  flushAll(): void {
+    this.answer({ kind: "flush-all" });
+  }
+
+  /** Memory is needed, and this key goes, if it is there. Only while up. */
+  evict(resource: string): void {
+    const wallMs = this.#beginCommand();
+    this.#commands.evict(resource, wallMs);
+    this.#sync?.settle(wallMs);
+  }
+
+  /** The keys alive now by the node's wall clock, in the order in which they were set; none while down. */
+  findKeys(): readonly FoundKey[] {
+    if (!this.#isUp) return [];
+    const wallMs = this.#wallMs();
+    const found: FoundKey[] = [];
+    for (const [resource, { value, expiresAtMs }] of this.#keys.entries()) {
+      if (wallMs > expiresAtMs) continue;
+      found.push({ resource, value, expiresInMs: expiresAtMs === Infinity ? null : expiresAtMs - wallMs });
+    }
+    return found;
+  }
+
+  #answerAt(command: NodeCommand, wallMs: number): NodeAnswer {
+    switch (command.kind) {
+      case "acquire":
+      case "extend":
+      case "delete":
+        return this.#commands.lock(command, wallMs);
+      case "call-cached":
+        return this.#commands.callCached(command.script, wallMs);
+      case "write":
+        return this.#commands.write(command, wallMs);
+      case "remove":
+        return this.#commands.remove(command.resource, wallMs);
+      case "read":
+        return this.#commands.read(command.resource, wallMs);
+      case "lifetime":
+        return this.#commands.lifetime(command.resource, wallMs);
+      case "time":
+        return timeParts(this.#clock.wallMs(this.#nowMs()));
+      case "info":
+        return this.#info(wallMs);
+      case "flush-all":
+        return this.#commands.flushAll(wallMs);
+      case "flush-scripts":
+        return this.#commands.flushScripts();
+    }
+  }
+
+  #info(wallMs: number): string {
+    // The server subtracts whole seconds of its wall clock, so a step of it shows, also below zero.
+    const uptimeS = wholeSeconds(wallMs) - this.#startedAtSecond;
+    return infoText({ runId: runIdOf(this.name, this.#startCount), uptimeS });
+  }
+
+  #beginCommand(): number {
+    if (!this.#isUp) throw new Error(`node ${this.name} is down and cannot be asked`);
+    return this.#elapse();
+  }
+
+  /** Lets happen what was due since the last call. @returns the wall clock in whole milliseconds. */
+  #elapse(): number {
+    const wallMs = this.#wallMs();
+    this.#sync?.elapse(wallMs);
+    return wallMs;
+  }
+
+  /** What has expired on either side of the move is gone for good; a node that is down removes nothing. */
+  #moveClock(move: (atMs: number) => void): void {
+    if (this.#isUp) this.#keys.sweep(this.#elapse());
+    move(this.#nowMs());
+    if (!this.#isUp) return;
+    const wallMs = this.#wallMs();
+    this.#keys.sweep(wallMs);
+    this.#sync?.settle(wallMs);
+  }
+
+  /** Redis reads its clock in whole milliseconds. */
+  #wallMs(): number {
+    return Math.floor(this.#clock.wallMs(this.#nowMs()));
+  }
+}

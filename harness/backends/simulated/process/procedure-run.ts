@@ -1,0 +1,168 @@
+/**
+ * One of the coordinator's procedures on its way in a virtual process: the synchronous twin of `src/runtime`. It
+ * performs effects until the procedure waits, and decides nothing. A process that is paused between two effects
+ * keeps the next one until it goes on.
+ */
+import type { Effect, Procedure, ReplyRecord, Resumption } from "../../../../src/ports/effect.ts";
+import type { Link } from "../network/link.ts";
+import type { VirtualProcess } from "./virtual-process.ts";
+
+/** What the procedures of one process share. */
+export interface CoordinatorWorld {
+  readonly process: VirtualProcess;
+  /** In the order of the membership. */
+  readonly links: readonly Link[];
+  /** Who is told when a record gets a reply. */
+  readonly listeners: Map<ReplyRecord, () => void>;
+  readonly drawValue: () => string;
+  readonly drawFraction: () => number;
+  readonly drawToken: (resource: string, settle: (token: bigint) => void) => void;
+  /** Lets the faults happen that the last event brings: one of them may stop this process. */
+  readonly conduct: () => void;
+}
+
+interface Wait {
+  readonly untilMs: number;
+  readonly onDue: Resumption;
+  readonly record?: ReplyRecord;
+}
+
+const DONE: Resumption = { kind: "done" };
+const REPLY: Resumption = { kind: "reply" };
+const DEADLINE: Resumption = { kind: "deadline" };
+
+/** Starts a procedure; `onResult` is called in the very step in which it ends. */
+export function startProcedure<Result>(
+  procedure: Procedure<Result>,
+  world: CoordinatorWorld,
+  onResult: (result: Result) => void,
+): void {
+  new ProcedureRun(procedure, world, onResult).start();
+}
+
+class ProcedureRun<Result> {
+  readonly #procedure: Procedure<Result>;
+  readonly #world: CoordinatorWorld;
+  readonly #onResult: (result: Result) => void;
+  #wait: Wait | undefined;
+  #armedForMs: number | undefined;
+
+  constructor(procedure: Procedure<Result>, world: CoordinatorWorld, onResult: (result: Result) => void) {
+    this.#procedure = procedure;
+    this.#world = world;
+    this.#onResult = onResult;
+  }
+
+  start(): void {
+    this.#advance(DONE);
+  }
+
+  #advance(resumption: Resumption): void {
+    const step: IteratorResult<Effect, Result> = this.#procedure.next(resumption);
+    if (step.done === true) this.#onResult(step.value);
+    else this.#goOn(step.value);
+  }
+
+  /** Bounded by the procedure, which bounds its own loops. */
+  #goOn(first: Effect): void {
+    const { process, conduct } = this.#world;
+    let effect = first;
+    for (;;) {
+      conduct();
+      if (!process.isRunning) {
+        const next = effect;
+        process.hold(() => this.#goOn(next));
+        return;
+      }
+      const resumption = this.#perform(effect);
+      if (resumption === undefined) return;
+      const step: IteratorResult<Effect, Result> = this.#procedure.next(resumption);
+      if (step.done === true) {
+        this.#onResult(step.value);
+        return;
+      }
+      effect = step.value;
+    }
+  }
+
+  /** What the procedure is resumed with at once; `undefined` when it has to wait. */
+  #perform(effect: Effect): Resumption | undefined {
+    switch (effect.kind) {
+      case "now":
+        return { kind: "time", nowMs: this.#world.process.nowMs() };
+      case "draw-value":
+        return { kind: "value", value: this.#world.drawValue() };
+      case "draw-fraction":
+        return { kind: "fraction", fraction: this.#world.drawFraction() };
+      case "send":
+        this.#send(effect);
+        return DONE;
+      case "detach":
+        startProcedure(effect.procedure, this.#world, ignoreResult);
+        return DONE;
+      case "receive":
+        return this.#receive(effect.record, effect.untilMs);
+      case "sleep":
+        this.#begin({ untilMs: effect.untilMs, onDue: DONE });
+        return undefined;
+      case "draw-token":
+        this.#drawToken(effect);
+        return undefined;
+    }
+  }
+
+  #send({ nodeIndex, command, record }: Extract<Effect, { kind: "send" }>): void {
+    const { links, process, listeners } = this.#world;
+    links[nodeIndex]?.send(command, (reply) => {
+      record.settle(nodeIndex, reply, process.nowMs());
+      listeners.get(record)?.();
+    });
+  }
+
+  #receive(record: ReplyRecord, untilMs: number): Resumption | undefined {
+    if (record.hasNews) {
+      record.takeNews();
+      return REPLY;
+    }
+    const wait: Wait = { untilMs, onDue: DEADLINE, record };
+    this.#world.listeners.set(record, () => {
+      record.takeNews();
+      this.#resume(wait, REPLY);
+    });
+    this.#begin(wait);
+    return undefined;
+  }
+
+  #drawToken({ resource, untilMs }: Extract<Effect, { kind: "draw-token" }>): void {
+    const wait: Wait = { untilMs, onDue: DEADLINE };
+    this.#begin(wait);
+    this.#world.drawToken(resource, (token) => this.#resume(wait, { kind: "token", token }));
+  }
+
+  #begin(wait: Wait): void {
+    this.#wait = wait;
+    this.#arm(wait.untilMs);
+  }
+
+  #resume(wait: Wait, resumption: Resumption): void {
+    if (this.#wait !== wait) return;
+    this.#wait = undefined;
+    if (wait.record !== undefined) this.#world.listeners.delete(wait.record);
+    this.#advance(resumption);
+  }
+
+  /** A timer that is set for the same moment stays: a round has one, not one for each reply. */
+  #arm(untilMs: number): void {
+    if (this.#armedForMs === untilMs) return;
+    this.#armedForMs = untilMs;
+    this.#world.process.at(untilMs, () => {
+      if (this.#armedForMs !== untilMs) return;
+      this.#armedForMs = undefined;
+      const wait = this.#wait;
+      if (wait?.untilMs === untilMs) this.#resume(wait, wait.onDue);
+    });
+  }
+}
+
+/** Orphans are for the coordinator's user to count; here the nodes themselves are looked at. */
+function ignoreResult(): void {}

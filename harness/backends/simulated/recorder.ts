@@ -1,0 +1,20 @@
+/** Writes events down as they happen: in a simulated run that is the order of the history. */
+import type { EventBody, HistoryEvent } from "../../history/event.ts";
+import type { EventQueue } from "./event-queue.ts";
+
+export class Recorder {
+  readonly events: HistoryEvent[] = [];
+  readonly #queue: EventQueue;
+  readonly #onEvent: (event: HistoryEvent) => void;
+
+  constructor(queue: EventQueue, onEvent: (event: HistoryEvent) => void) {
+    this.#queue = queue;
+    this.#onEvent = onEvent;
+  }
+
+  readonly record = (body: EventBody): void => {
+    const event: HistoryEvent = { ...body, seq: this.events.length, atMs: this.#queue.nowMs };
+    this.events.push(event);
+    this.#onEvent(event);
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * One run in the virtual world, from the first event to the last look: one synchronous loop, decided by the plan
+ * and its seed alone. Nothing here waits for anything, and every run comes to an end.
+ */
+import { Director } from "../../faults/director.ts";
+import type { EventOf, HistoryEvent } from "../../history/event.ts";
+import type { HistoryHeader } from "../../history/history.ts";
+import { InfrastructureError } from "../../lab-error.ts";
+import { RandomStream } from "../../random/random-stream.ts";
+import type { RunPlan } from "../../scenario/run-plan.ts";
+import { RETRY } from "../../workload/retry.ts";
+import type { PlayedRun } from "../backend.ts";
+import { EventQueue } from "./event-queue.ts";
+import { FaultHand, type Stage } from "./fault-hand.ts";
+import { openStage } from "./open-stage.ts";
+import { Recorder } from "./recorder.ts";
+
+/** Events that a run may take; the stories of the laboratory take some hundreds to some thousands. */
+export const STEPS_MAX = 1_000_000;
+/** Actions that may follow from each other in one instant. */
+const CONDUCTED_MAX = 1_000;
+/** How long the last look waits for deletes that are still on their way. */
+const SETTLE_LIMIT_MS = 1500;
+const SETTLE_POLL_MS = 20;
+/** Virtual time begins with the Unix epoch. */
+const STARTED_AT = "1970-01-01T00:00:00.000Z";
+
+type StoryEnd = EventOf<"story-ended">["cause"];
+
+/** @throws InfrastructureError when the run does not come to its end within its bounds. */
+export function playSimulatedRun(plan: RunPlan): PlayedRun {
+  return new SimulatedRun(plan).play();
+}
+
+class SimulatedRun {
+  readonly #plan: RunPlan;
+  readonly #queue = new EventQueue();
+  readonly #director: Director;
+  readonly #recorder: Recorder;
+  readonly #stage: Stage;
+  readonly #hand: FaultHand;
+  #stepCount = 0;
+  /** Something has happened that the director has not been asked about. */
+  #hasNews = true;
+  #isConducting = false;
+  #isOver = false;
+
+  constructor(plan: RunPlan) {
+    this.#plan = plan;
+    this.#director = new Director(plan);
+    this.#recorder = new Recorder(this.#queue, (event) => this.#observe(event));
+    this.#stage = openStage({
+      plan,
+      queue: this.#queue,
+      random: RandomStream.fromSeed(plan.seed),
+      record: this.#recorder.record,
+      conduct: this.#conduct,
+    });
+    this.#hand = new FaultHand(this.#stage, this.#recorder.record);
+  }
+
+  play(): PlayedRun {
+    const { record, events } = this.#recorder;
+    const cause = this.#playStory();
+    this.#isOver = true;
+    record({ kind: "story-ended", cause });
+    this.#settle();
+    this.#lookAtKeys();
+    record({ kind: "run-ended" });
+    return { header: headerOf(this.#plan), events };
+  }
+
+  #playStory(): StoryEnd {
+    const { limitMs } = this.#plan;
+    for (;;) {
+      this.#conduct();
+      if (this.#director.isStoryOver(this.#queue.nowMs)) return "done";
+      if (this.#queue.nowMs >= limitMs) return "limit";
+      const directedAtMs = Math.min(this.#director.nextDueMs() ?? limitMs, limitMs);
+      // What is due at one time comes first where the plan asks for it.
+      if (directedAtMs <= this.#queue.nextAtMs) this.#wakeDirector(directedAtMs);
+      else this.#step();
+    }
+  }
+
+  #wakeDirector(atMs: number): void {
+    this.#countStep();
+    this.#queue.passTo(atMs);
+    this.#hasNews = true;
+  }
+
+  #step(): void {
+    this.#countStep();
+    this.#queue.step();
+  }
+
+  #countStep(): void {
+    this.#stepCount += 1;
+    if (this.#stepCount > STEPS_MAX) {
+      throw new InfrastructureError(`The simulation did not come to its end in ${STEPS_MAX} steps.`);
+    }
+  }
+
+  #observe(event: HistoryEvent): void {
+    if (this.#isOver) return;
+    this.#director.observe(event);
+    this.#hasNews = true;
+  }
+
+  /** Performs what is due; what follows from that at once comes in its turn. */
+  readonly #conduct = (): void => {
+    if (!this.#hasNews || this.#isConducting || this.#isOver) return;
+    this.#isConducting = true;
+    for (let conducted = 0; this.#hasNews; conducted += 1) {
+      if (conducted > CONDUCTED_MAX) throw new Error("faults bring about each other without an end");
+      this.#hasNews = false;
+      for (const action of this.#director.due(this.#queue.nowMs)) this.#hand.perform(action);
+    }
+    this.#isConducting = false;
+  };
+
+  /** Lets undo and release go on until no node holds a key any more, within the limit. */
+  #settle(): void {
+    const endMs = this.#queue.nowMs + SETTLE_LIMIT_MS;
+    while (this.#queue.nowMs < endMs && this.#hasKeys()) {
+      const pollAtMs = this.#queue.nowMs + SETTLE_POLL_MS;
+      while (this.#queue.nextAtMs <= pollAtMs) this.#step();
+      this.#queue.passTo(pollAtMs);
+    }
+  }
+
+  #hasKeys(): boolean {
+    return [...this.#stage.nodes.values()].some(({ server }) => server.isUp && server.findKeys().length > 0);
+  }
+
+  #lookAtKeys(): void {
+    for (const { name, server } of this.#stage.nodes.values()) {
+      const found = server.isUp ? server.findKeys() : [];
+      for (const key of found) this.#recorder.record({ kind: "key-found", node: name, ...key });
+    }
+  }
+}
+
+function headerOf(plan: RunPlan): HistoryHeader {
+  const { quorum, ttlMs, nodeTimeoutMs, driftFactor, fencing } = plan.settings;
+  return {
+    version: 1,
+    scenario: plan.scenario,
+    variant: plan.variant,
+    backend: "simulated",
+    seed: plan.seed,
+    startedAt: STARTED_AT,
+    nodes: plan.nodes,
+    workers: plan.workers.map(({ id }) => id),
+    quorum,
+    ttlMs,
+    nodeTimeoutMs,
+    driftFactor,
+    retryCapMs: RETRY.retryCapMs,
+    fencing,
+    nodeStampUncertaintyMs: 0,
+    schedulingGraceMs: 0,
+  };
+}
