@@ -1,5 +1,4 @@
 /** Where a run is played. Each backend gives the same events, so that every checker reads every backend. */
-import type { Fault } from "../faults/fault.ts";
 import type { HistoryEvent } from "../history/event.ts";
 import type { HistoryHeader } from "../history/history.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
@@ -16,8 +15,8 @@ export interface PlayedRun {
 
 export interface Backend {
   readonly name: string;
-  /** Why this machine's backend cannot inject a fault; `undefined` where it can. */
-  readonly whyNot: (fault: Fault) => string | undefined;
+  /** Why this backend cannot play a plan on this machine, in one sentence; `undefined` where it can. */
+  readonly whyNot: (plan: RunPlan) => string | undefined;
   /**
    * Plays one run.
    *

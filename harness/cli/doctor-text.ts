@@ -20,7 +20,7 @@ const NOTHING: Needs = { programs: [], linuxOnly: false };
 const PROXY: Needs = { programs: ["toxiproxy-server"], linuxOnly: false };
 const SHIM: Needs = { programs: ["C compiler"], linuxOnly: true };
 
-const NEEDS: Readonly<Record<FaultKind, Needs>> = {
+const NEEDS: Readonly<Partial<Record<FaultKind, Needs>>> = {
   "pause-worker": NOTHING,
   "crash-worker": NOTHING,
   "crash-node": NOTHING,

@@ -276,6 +276,7 @@ function direct(
 
 function isReady(when: Trigger, nowMs: number, seen: readonly HistoryEvent[]): boolean {
   if (when.kind === "at") return when.atMs <= nowMs;
+  if (when.kind === "before-effect") return false;
   const match = seen.filter((event) => matchesPattern(event, when.event))[(when.nth ?? 1) - 1];
   return match !== undefined && match.atMs + (when.delayMs ?? 0) <= nowMs;
 }

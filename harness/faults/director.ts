@@ -5,6 +5,7 @@
  *
  * Each action is handed out once. What is due at one time comes in plan order: faults, then workers.
  */
+import type { Effect } from "../../src/ports/effect.ts";
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
 import type { WorkerPlan } from "../workload/worker-plan.ts";
 import { matchesPattern } from "./event-pattern.ts";
@@ -37,7 +38,7 @@ interface Scheduled {
 }
 
 interface Waiting {
-  readonly trigger: Extract<Trigger, { readonly kind: "after" }>;
+  readonly trigger: Exclude<Trigger, { readonly kind: "at" }>;
   readonly rank: number;
   readonly action: Action;
   matchCount: number;
@@ -73,6 +74,20 @@ export class Director {
     if (event.kind === "fault-applied") this.#planHeal(event.fault, event.atMs);
     if (event.kind === "fault-healed") this.#faultStates.set(event.fault, "healed");
     this.#fire(event);
+  }
+
+  /** Takes note that a worker is about to perform an effect; needed where `watchesEffects`. */
+  observeEffect(worker: WorkerId, effect: Effect["kind"], nowMs: number): void {
+    this.#fireMatching(
+      nowMs,
+      ({ trigger }) =>
+        trigger.kind === "before-effect" && trigger.worker === worker && trigger.effect === effect,
+    );
+  }
+
+  /** Whether anything still waits for an effect. */
+  get watchesEffects(): boolean {
+    return this.#waiting.some(({ trigger }) => trigger.kind === "before-effect");
   }
 
   /** Takes what has to be done by `nowMs`: earliest first, then in plan order. */
@@ -119,7 +134,14 @@ export class Director {
   }
 
   #fire(event: HistoryEvent): void {
-    const matching = this.#waiting.filter(({ trigger }) => matchesPattern(event, trigger.event));
+    this.#fireMatching(
+      event.atMs,
+      ({ trigger }) => trigger.kind === "after" && matchesPattern(event, trigger.event),
+    );
+  }
+
+  #fireMatching(atMs: number, matches: (waiting: Waiting) => boolean): void {
+    const matching = this.#waiting.filter(matches);
     for (const waiting of matching) waiting.matchCount += 1;
 
     const ready = matching.filter(({ trigger, matchCount }) => matchCount === (trigger.nth ?? 1));
@@ -127,7 +149,7 @@ export class Director {
     this.#scheduled = [
       ...this.#scheduled,
       ...ready.map(({ trigger, rank, action }) => ({
-        dueMs: event.atMs + (trigger.delayMs ?? 0),
+        dueMs: atMs + (trigger.kind === "after" ? (trigger.delayMs ?? 0) : 0),
         rank,
         action,
       })),
@@ -179,8 +201,13 @@ function byTimeThenPlan(left: Scheduled, right: Scheduled): number {
 
 function describe(trigger: Trigger): string {
   if (trigger.kind === "at") return `for ${trigger.atMs} ms`;
+  if (trigger.kind === "before-effect")
+    return `for ${trigger.worker} to ${trigger.effect}${countText(trigger)}`;
   const { kind, worker, node, fault } = trigger.event;
   const whose = [worker, node, fault].filter((name) => name !== undefined);
-  const count = trigger.nth === undefined || trigger.nth === 1 ? "" : ` number ${trigger.nth}`;
-  return `for ${[kind, ...whose].join(" of ")}${count}`;
+  return `for ${[kind, ...whose].join(" of ")}${countText(trigger)}`;
+}
+
+function countText({ nth = 1 }: { readonly nth?: number }): string {
+  return nth === 1 ? "" : ` number ${nth}`;
 }

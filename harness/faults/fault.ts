@@ -8,8 +8,28 @@ import type { Trigger } from "./trigger.ts";
 export type LinkDirection = "request" | "reply" | "both";
 
 export type Fault =
-  /** The process stops between two instructions and goes on later (SIGSTOP, SIGCONT). */
-  | { readonly kind: "pause-worker"; readonly worker: WorkerId; readonly forMs: number }
+  /**
+   * The process stops between two instructions and goes on later (SIGSTOP, SIGCONT). `resumeWith`: what it takes
+   * first when it goes on, timers that have come due or replies that have arrived; neither is certain, and where
+   * it is not given it is drawn.
+   */
+  | {
+      readonly kind: "pause-worker";
+      readonly worker: WorkerId;
+      readonly forMs: number;
+      readonly resumeWith?: "timers" | "replies";
+    }
+  /** The machine of the worker stands still, its monotonic clock included; its wall clock has gone on. */
+  | { readonly kind: "suspend-worker"; readonly worker: WorkerId; readonly forMs: number }
+  /** The wall clock of the worker's machine steps by `byMs`; its monotonic clock does not. */
+  | { readonly kind: "jump-worker-clock"; readonly worker: WorkerId; readonly byMs: number }
+  /** All clocks of the worker's machine run at `rate`. Without `forMs` it lasts until the run ends. */
+  | {
+      readonly kind: "skew-worker-clock";
+      readonly worker: WorkerId;
+      readonly rate: number;
+      readonly forMs?: number;
+    }
   /** The process dies and does not come back (SIGKILL). */
   | { readonly kind: "crash-worker"; readonly worker: WorkerId }
   /**
@@ -35,6 +55,34 @@ export type Fault =
       readonly jitterMs?: number;
       readonly forMs?: number;
     }
+  /**
+   * Each message that way is lost with the probability `share`, above 0 and at most 1. Without `forMs` it lasts
+   * until the run ends.
+   */
+  | {
+      readonly kind: "lossy-link";
+      readonly workers: readonly WorkerId[];
+      readonly nodes: readonly NodeName[];
+      readonly direction: "request" | "reply";
+      readonly share: number;
+      readonly forMs?: number;
+    }
+  /**
+   * The connections that stand are reset once. What was written before still reaches the node and runs; new
+   * connections are made at once, and nothing keeps the order between old and new.
+   */
+  | {
+      readonly kind: "reset-link";
+      readonly workers: readonly WorkerId[];
+      readonly nodes: readonly NodeName[];
+    }
+  /** What the worker sends to the protected resource takes `latencyMs` longer. */
+  | {
+      readonly kind: "slow-resource";
+      readonly worker: WorkerId;
+      readonly latencyMs: number;
+      readonly forMs?: number;
+    }
   /** The server process is killed and started again after `downForMs`; never, where that is absent. */
   | { readonly kind: "crash-node"; readonly node: NodeName; readonly downForMs?: number }
   /** As `crash-node`, and what the node's append-only file had not synced is gone. */
@@ -54,7 +102,32 @@ export type Fault =
       readonly node: NodeName;
       readonly rate: number;
       readonly forMs?: number;
-    };
+    }
+  /** Somebody empties the node (FLUSHALL); it does not restart. */
+  | { readonly kind: "flush-node"; readonly node: NodeName }
+  /** The node forgets its cached scripts (SCRIPT FLUSH). */
+  | { readonly kind: "flush-scripts"; readonly node: NodeName }
+  /** The node needs memory and gives the key up (maxmemory-policy). */
+  | { readonly kind: "evict-key"; readonly node: NodeName; readonly resource: string }
+  /** Somebody deletes the key by hand. */
+  | { readonly kind: "delete-key"; readonly node: NodeName; readonly resource: string }
+  /** The node's address leads to another, empty server from now on. */
+  | { readonly kind: "exchange-node"; readonly node: NodeName }
+  /**
+   * The node's master is gone, and one of its replicas (setting `replicaCount`) is promoted at once: the first
+   * or, where `replica` is given, that one, counted from 1. What it had not been sent is forgotten.
+   */
+  | { readonly kind: "fail-over"; readonly node: NodeName; readonly replica?: number }
+  /** A replica of the node gets nothing any more. Without `forMs` it lasts until the run ends. */
+  | {
+      readonly kind: "hold-replication";
+      readonly node: NodeName;
+      /** Counted from 1. */
+      readonly replica: number;
+      readonly forMs?: number;
+    }
+  /** The counter of fencing tokens fails over to a replica that has not heard of its last `lostCount` numbers. */
+  | { readonly kind: "rewind-counter"; readonly lostCount: number };
 
 export type FaultKind = Fault["kind"];
 
@@ -73,9 +146,15 @@ export function faultTargets(fault: Fault): {
   switch (fault.kind) {
     case "pause-worker":
     case "crash-worker":
+    case "suspend-worker":
+    case "jump-worker-clock":
+    case "skew-worker-clock":
+    case "slow-resource":
       return { nodes: [], workers: [fault.worker] };
     case "cut-link":
     case "slow-link":
+    case "lossy-link":
+    case "reset-link":
       return { nodes: fault.nodes, workers: fault.workers };
     case "crash-node":
     case "lose-power":
@@ -83,7 +162,16 @@ export function faultTargets(fault: Fault): {
     case "hold-sync":
     case "jump-clock":
     case "skew-clock":
+    case "flush-node":
+    case "flush-scripts":
+    case "evict-key":
+    case "delete-key":
+    case "exchange-node":
+    case "fail-over":
+    case "hold-replication":
       return { nodes: [fault.node], workers: [] };
+    case "rewind-counter":
+      return { nodes: [], workers: [] };
   }
 }
 
@@ -92,13 +180,27 @@ export function faultDurationMs(fault: Fault): number | undefined {
   switch (fault.kind) {
     case "crash-worker":
     case "jump-clock":
+    case "jump-worker-clock":
+    case "reset-link":
+    case "flush-node":
+    case "flush-scripts":
+    case "evict-key":
+    case "delete-key":
+    case "exchange-node":
+    case "fail-over":
+    case "rewind-counter":
       return undefined;
     case "crash-node":
     case "lose-power":
       return fault.downForMs;
     case "pause-worker":
+    case "suspend-worker":
+    case "skew-worker-clock":
     case "cut-link":
     case "slow-link":
+    case "lossy-link":
+    case "slow-resource":
+    case "hold-replication":
     case "stall-node":
     case "hold-sync":
     case "skew-clock":

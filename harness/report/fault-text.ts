@@ -2,6 +2,8 @@
 import type { Fault } from "../faults/fault.ts";
 import { signedText } from "./quantity-text.ts";
 
+const PERCENT = 100;
+
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case "pause-worker":
@@ -24,6 +26,34 @@ export function faultText(fault: Fault): string {
       return `${fault.node} clock ${signedText(fault.byMs)} ms`;
     case "skew-clock":
       return `${fault.node} clock x${fault.rate}`;
+    case "suspend-worker":
+      return `${fault.worker}'s machine suspended ${fault.forMs} ms`;
+    case "jump-worker-clock":
+      return `${fault.worker} wall clock ${signedText(fault.byMs)} ms`;
+    case "skew-worker-clock":
+      return `${fault.worker} clocks x${fault.rate}`;
+    case "lossy-link":
+      return `${fault.workers.join(",")} ${fault.direction === "request" ? "to" : "from"} ${fault.nodes.join(",")} loses ${Math.round(fault.share * PERCENT)} %`;
+    case "reset-link":
+      return `${fault.workers.join(",")} to ${fault.nodes.join(",")} reset`;
+    case "slow-resource":
+      return `${fault.worker} to the resource +${fault.latencyMs} ms`;
+    case "flush-node":
+      return `${fault.node} emptied`;
+    case "flush-scripts":
+      return `${fault.node} forgets its scripts`;
+    case "evict-key":
+      return `${fault.node} evicts ${fault.resource}`;
+    case "delete-key":
+      return `${fault.node}: ${fault.resource} deleted by hand`;
+    case "exchange-node":
+      return `${fault.node} exchanged for an empty server`;
+    case "fail-over":
+      return `${fault.node} fails over${fault.replica === undefined ? "" : ` to replica ${fault.replica}`}`;
+    case "hold-replication":
+      return `${fault.node} sends replica ${fault.replica} nothing`;
+    case "rewind-counter":
+      return `counter loses ${fault.lostCount}`;
   }
 }
 

@@ -36,6 +36,7 @@ export const PLAN: RunPlan = {
   variant: "plain",
   seed: "7",
   nodes: HEADER.nodes,
+  strategy: "redlock",
   settings: DEFAULT_SETTINGS,
   workers: [],
   faults: [],

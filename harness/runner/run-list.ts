@@ -70,10 +70,7 @@ function seedOf(seed: string, repetition: number): string {
   return repetition === 1 ? seed : `${seed}-${repetition}`;
 }
 
-function whyNotPlay({ faults }: RunPlan, backend: Backend): string | undefined {
-  for (const { fault } of faults) {
-    const reason = backend.whyNot(fault);
-    if (reason !== undefined) return `The ${backend.name} backend cannot play it: ${reason}`;
-  }
-  return undefined;
+function whyNotPlay(plan: RunPlan, backend: Backend): string | undefined {
+  const reason = backend.whyNot(plan);
+  return reason === undefined ? undefined : `The ${backend.name} backend cannot play it: ${reason}`;
 }

@@ -74,6 +74,7 @@ export function planWith(staging: readonly StagingCondition[] = []): RunPlan {
     variant: "plain",
     seed: "1",
     nodes: HEADER.nodes,
+    strategy: "redlock",
     settings: DEFAULT_SETTINGS,
   };
 }

@@ -9,6 +9,12 @@ export type Persistence = "none" | "aof-everysec" | "aof-always";
  */
 export type Outage = "refuse" | "lose" | "kill";
 
+/**
+ * Where fencing tokens come from: one counter outside the nodes; one whose replica may be behind; the maximum of
+ * counters on the nodes; that maximum, written back to a quorum before it is used.
+ */
+export type TokenSourceKind = "counter" | "replicated-counter" | "node-counters" | "raised-counters";
+
 export interface LabSettings {
   /** Independent masters, 1 to 9; named A, B, C, … */
   readonly nodeCount: number;
@@ -21,6 +27,13 @@ export interface LabSettings {
   readonly persistence: Persistence;
   /** Workers draw a fencing token and the resource refuses older ones. */
   readonly fencing: boolean;
+  /** Readers show their token too, and the resource refuses what is older than the newest reader. */
+  readonly fenceReads: boolean;
+  readonly tokenSource: TokenSourceKind;
+  /** Replicas behind each node, 0 to 5; they get what their master did, later. */
+  readonly replicaCount: number;
+  /** Share of a retry's pause that is drawn, 0 (always the whole pause) to 1 (full jitter). */
+  readonly retryJitter: number;
   /** Workers look at their deadline right before they write. */
   readonly checkBeforeWrite: boolean;
   /** How long a node stays away after it was killed. */
@@ -38,6 +51,10 @@ export const DEFAULT_SETTINGS: LabSettings = {
   driftFactor: 0.01,
   persistence: "none",
   fencing: false,
+  fenceReads: false,
+  tokenSource: "counter",
+  replicaCount: 0,
+  retryJitter: 1,
   checkBeforeWrite: false,
   restartAfterMs: 70,
   delayedRestart: false,

@@ -46,7 +46,10 @@ export function unreachableNames(story: Story): readonly string[] {
 
 function reachMore(story: Story, reached: Reached): Reached {
   const fires = (trigger: Trigger): boolean =>
-    trigger.kind === "at" || canHappen(trigger.event, story, reached);
+    trigger.kind === "at" ||
+    (trigger.kind === "before-effect"
+      ? reached.workers.has(trigger.worker)
+      : canHappen(trigger.event, story, reached));
   return {
     workers: new Set(story.workers.filter(({ startWhen }) => fires(startWhen)).map(({ id }) => id)),
     faults: new Set(story.faults.filter(({ when }) => fires(when)).map(({ id }) => id)),

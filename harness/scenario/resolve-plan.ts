@@ -7,12 +7,16 @@ import type { Scenario, Variant } from "./scenario.ts";
 import { checkSettings, majorityOf } from "./settings-rules.ts";
 import { validateStory } from "./validate-story.ts";
 
+const DEFAULT_STRATEGY = "redlock";
+
 export interface PlanRequest {
   readonly scenario: Scenario;
   readonly variant: Variant;
   /** Win over the scenario's and the variant's settings. */
   readonly overrides: Partial<LabSettings>;
   readonly seed: string;
+  /** Wins over the variant's. */
+  readonly strategy?: string | undefined;
 }
 
 /**
@@ -29,7 +33,11 @@ export function resolvePlan(request: PlanRequest): RunPlan {
  *
  * @throws UsageError one sentence: the settings cannot work.
  */
-export function resolveSettings({ scenario, variant, overrides }: Omit<PlanRequest, "seed">): LabSettings {
+export function resolveSettings({
+  scenario,
+  variant,
+  overrides,
+}: Omit<PlanRequest, "seed" | "strategy">): LabSettings {
   const layers = [scenario.settings ?? {}, variant.settings ?? {}, overrides];
   const settings = layers.reduce<LabSettings>(overlay, DEFAULT_SETTINGS);
   checkSettings(settings);
@@ -41,7 +49,7 @@ export function resolveSettings({ scenario, variant, overrides }: Omit<PlanReque
  *
  * @throws UsageError one sentence: the story cannot be told with these settings, or has a mistake.
  */
-export function planRun({ scenario, variant, seed }: PlanRequest, settings: LabSettings): RunPlan {
+export function planRun({ scenario, variant, seed, strategy }: PlanRequest, settings: LabSettings): RunPlan {
   const story = validateStory(tell(scenario, settings), scenario.id, settings.nodeCount);
   return {
     ...story,
@@ -50,6 +58,7 @@ export function planRun({ scenario, variant, seed }: PlanRequest, settings: LabS
     variant: variant.name,
     seed,
     nodes: nodeNames(settings.nodeCount),
+    strategy: strategy ?? variant.strategy ?? DEFAULT_STRATEGY,
     settings,
   };
 }

@@ -43,5 +43,7 @@ export interface RunPlan extends Story {
   readonly variant: string;
   readonly seed: string;
   readonly nodes: readonly NodeName[];
+  /** How workers lock: `redlock`, or another one of the laboratory's strategies. */
+  readonly strategy: string;
   readonly settings: LabSettings;
 }

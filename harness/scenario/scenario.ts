@@ -15,6 +15,8 @@ export interface Variant {
   readonly summary: string;
   /** What differs from the scenario's settings. */
   readonly settings?: Partial<LabSettings>;
+  /** How workers lock; default `redlock`. */
+  readonly strategy?: string;
   readonly expect: Expectations;
 }
 

@@ -3,6 +3,7 @@
  * whether its parts fit together is validate-story.ts.
  */
 import { z } from "zod";
+import type { Effect } from "../../src/ports/effect.ts";
 import type { FaultKind, LinkDirection } from "../faults/fault.ts";
 import { CARRIED_NAMES } from "./event-names.ts";
 
@@ -13,6 +14,7 @@ const FAULTS_MAX = 100;
 /** A node's clock may run ten times too fast or too slow. */
 const RATE_MIN = 0.1;
 const RATE_MAX = 10;
+const REPLICAS_MAX = 5;
 
 const ms = z.number().min(0).max(TIME_MAX_MS);
 const wholeMs = z.int().min(0).max(TIME_MAX_MS);
@@ -25,6 +27,17 @@ export const slug = z
   .string()
   .max(60)
   .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, { error: "expected letters, digits and single dashes" });
+
+const EFFECT_KINDS = [
+  "now",
+  "draw-value",
+  "draw-fraction",
+  "send",
+  "receive",
+  "sleep",
+  "draw-token",
+  "detach",
+] as const satisfies Effect["kind"][];
 
 const pattern = z.strictObject({
   kind: z.enum(Object.keys(CARRIED_NAMES)),
@@ -41,13 +54,55 @@ const trigger = z.discriminatedUnion("kind", [
     nth: z.int().min(1).max(COUNT_MAX).optional(),
     delayMs: ms.optional(),
   }),
+  z.strictObject({
+    kind: z.literal("before-effect"),
+    worker: name,
+    effect: z.enum(EFFECT_KINDS),
+    nth: z.int().min(1).max(COUNT_MAX).optional(),
+  }),
 ]);
 
 const direction = z.enum(["request", "reply", "both"] satisfies LinkDirection[]);
 const forMs = ms.optional();
+const stepMs = z.number().min(-TIME_MAX_MS).max(TIME_MAX_MS);
+const rate = z.number().min(RATE_MIN).max(RATE_MAX);
+const replica = z.int().min(1).max(REPLICAS_MAX);
 
 const FAULT_SHAPES = {
-  "pause-worker": z.strictObject({ kind: z.literal("pause-worker"), worker: name, forMs: ms }),
+  "pause-worker": z.strictObject({
+    kind: z.literal("pause-worker"),
+    worker: name,
+    forMs: ms,
+    resumeWith: z.enum(["timers", "replies"]).optional(),
+  }),
+  "suspend-worker": z.strictObject({ kind: z.literal("suspend-worker"), worker: name, forMs: ms }),
+  "jump-worker-clock": z.strictObject({ kind: z.literal("jump-worker-clock"), worker: name, byMs: stepMs }),
+  "skew-worker-clock": z.strictObject({ kind: z.literal("skew-worker-clock"), worker: name, rate, forMs }),
+  "lossy-link": z.strictObject({
+    kind: z.literal("lossy-link"),
+    workers: names,
+    nodes: names,
+    direction: direction.exclude(["both"]),
+    share: z.number().gt(0).max(1),
+    forMs,
+  }),
+  "reset-link": z.strictObject({ kind: z.literal("reset-link"), workers: names, nodes: names }),
+  "slow-resource": z.strictObject({ kind: z.literal("slow-resource"), worker: name, latencyMs: ms, forMs }),
+  "flush-node": z.strictObject({ kind: z.literal("flush-node"), node: name }),
+  "flush-scripts": z.strictObject({ kind: z.literal("flush-scripts"), node: name }),
+  "evict-key": z.strictObject({ kind: z.literal("evict-key"), node: name, resource: name }),
+  "delete-key": z.strictObject({ kind: z.literal("delete-key"), node: name, resource: name }),
+  "exchange-node": z.strictObject({ kind: z.literal("exchange-node"), node: name }),
+  "fail-over": z.strictObject({
+    kind: z.literal("fail-over"),
+    node: name,
+    replica: replica.optional(),
+  }),
+  "hold-replication": z.strictObject({ kind: z.literal("hold-replication"), node: name, replica, forMs }),
+  "rewind-counter": z.strictObject({
+    kind: z.literal("rewind-counter"),
+    lostCount: count.min(1),
+  }),
   "crash-worker": z.strictObject({ kind: z.literal("crash-worker"), worker: name }),
   "cut-link": z
     .strictObject({
@@ -81,12 +136,12 @@ const FAULT_SHAPES = {
   "jump-clock": z.strictObject({
     kind: z.literal("jump-clock"),
     node: name,
-    byMs: z.number().min(-TIME_MAX_MS).max(TIME_MAX_MS),
+    byMs: stepMs,
   }),
   "skew-clock": z.strictObject({
     kind: z.literal("skew-clock"),
     node: name,
-    rate: z.number().min(RATE_MIN).max(RATE_MAX),
+    rate,
     forMs,
   }),
 } satisfies Record<FaultKind, z.ZodType>;
@@ -105,6 +160,20 @@ const plannedFault = z.strictObject({
     FAULT_SHAPES["hold-sync"],
     FAULT_SHAPES["jump-clock"],
     FAULT_SHAPES["skew-clock"],
+    FAULT_SHAPES["suspend-worker"],
+    FAULT_SHAPES["jump-worker-clock"],
+    FAULT_SHAPES["skew-worker-clock"],
+    FAULT_SHAPES["lossy-link"],
+    FAULT_SHAPES["reset-link"],
+    FAULT_SHAPES["slow-resource"],
+    FAULT_SHAPES["flush-node"],
+    FAULT_SHAPES["flush-scripts"],
+    FAULT_SHAPES["evict-key"],
+    FAULT_SHAPES["delete-key"],
+    FAULT_SHAPES["exchange-node"],
+    FAULT_SHAPES["fail-over"],
+    FAULT_SHAPES["hold-replication"],
+    FAULT_SHAPES["rewind-counter"],
   ]),
 });
 
@@ -121,6 +190,12 @@ const worker = z.strictObject({
   checkBeforeWrite: z.boolean(),
   lingerMs: wholeMs,
   extendMs: wholeMs,
+  renews: z.boolean().optional(),
+  maxHoldMs: wholeMs.optional(),
+  readsFirst: z.boolean().optional(),
+  stampsFirst: z.boolean().optional(),
+  checksReplica: z.boolean().optional(),
+  membership: names.optional(),
 });
 
 const staging = z.discriminatedUnion("kind", [

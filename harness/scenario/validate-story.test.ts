@@ -35,6 +35,20 @@ const EVERY_FAULT: { readonly [Kind in FaultKind]: Extract<Fault, { kind: Kind }
   "hold-sync": { kind: "hold-sync", node: "A" },
   "jump-clock": { kind: "jump-clock", node: "A", byMs: -5 },
   "skew-clock": { kind: "skew-clock", node: "A", rate: 1.05 },
+  "suspend-worker": { kind: "suspend-worker", worker: "W1", forMs: 10 },
+  "jump-worker-clock": { kind: "jump-worker-clock", worker: "W1", byMs: -5 },
+  "skew-worker-clock": { kind: "skew-worker-clock", worker: "W1", rate: 0.995 },
+  "lossy-link": { kind: "lossy-link", workers: ["W1"], nodes: ["A"], direction: "request", share: 0.5 },
+  "reset-link": { kind: "reset-link", workers: ["W1"], nodes: ["A"] },
+  "slow-resource": { kind: "slow-resource", worker: "W1", latencyMs: 5 },
+  "flush-node": { kind: "flush-node", node: "A" },
+  "flush-scripts": { kind: "flush-scripts", node: "A" },
+  "evict-key": { kind: "evict-key", node: "A", resource: "orders" },
+  "delete-key": { kind: "delete-key", node: "A", resource: "orders" },
+  "exchange-node": { kind: "exchange-node", node: "A" },
+  "fail-over": { kind: "fail-over", node: "A", replica: 2 },
+  "hold-replication": { kind: "hold-replication", node: "A", replica: 1 },
+  "rewind-counter": { kind: "rewind-counter", lostCount: 1 },
 };
 
 describe("validateStory", () => {

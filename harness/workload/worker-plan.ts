@@ -1,6 +1,6 @@
 /** What one worker does, as data: the same plan runs on every backend. */
 import type { Trigger } from "../faults/trigger.ts";
-import type { WorkerId } from "../history/event.ts";
+import type { NodeName, WorkerId } from "../history/event.ts";
 
 export interface WorkerPlan {
   readonly id: WorkerId;
@@ -23,6 +23,18 @@ export interface WorkerPlan {
   readonly lingerMs: number;
   /** Extend the lock to this TTL after `workMs` and before the write; 0: no extension. */
   readonly extendMs: number;
+  /** Extend the lock by itself while the section lasts, at a third of its lifetime. */
+  readonly renews?: boolean;
+  /** Renewal ends this long after the grant; without it, it goes on as long as the section does. */
+  readonly maxHoldMs?: number;
+  /** Read the resource on entering the section; the write then builds on what was read. */
+  readonly readsFirst?: boolean;
+  /** Stamp the resource with its token on entering, and write only where the stamp is still there (S42). */
+  readonly stampsFirst?: boolean;
+  /** Before the write, ask a replica of a node whether the key is still there, not the deadline (S47). */
+  readonly checksReplica?: boolean;
+  /** The nodes that this worker was configured with, where others have more or fewer (S49); a majority of them wins. */
+  readonly membership?: readonly NodeName[];
 }
 
 export const WORKER_DEFAULTS = {

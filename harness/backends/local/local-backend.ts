@@ -28,7 +28,7 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
   let supervisor: Promise<Supervisor> | undefined;
   return {
     name: "local",
-    whyNot: (fault) => (needsShim(fault) ? obstacle?.sentence : undefined),
+    whyNot: ({ faults }) => (faults.some(({ fault }) => needsShim(fault)) ? obstacle?.sentence : undefined),
     async play(plan, { signal }) {
       programs ??= findRunPrograms();
       supervisor ??= Supervisor.start();
