@@ -121,6 +121,20 @@ export interface WriteJudged {
   readonly accepted: boolean;
   /** What a resource that checks fencing tokens would have said; equal to `accepted` where this one does. */
   readonly acceptedIfFenced: boolean;
+  /** The write that the writer had read last; `null`: it read that there was none. Absent where it read nothing. */
+  readonly basedOn?: string | null;
+}
+
+/** What the protected resource let somebody read. */
+export interface ReadJudged {
+  readonly kind: "read-judged";
+  readonly resource: string;
+  readonly worker: WorkerId;
+  readonly hold: HoldId;
+  readonly fencingToken?: string;
+  readonly accepted: boolean;
+  /** The newest accepted write; `null`: there is none. */
+  readonly saw: string | null;
 }
 
 /** What happened on a node. `expiresInMs` counts on the node's own wall clock from the event on. */
@@ -189,13 +203,25 @@ export type LabEvent =
     }
   | { readonly kind: "worker-paused"; readonly worker: WorkerId }
   | { readonly kind: "worker-resumed"; readonly worker: WorkerId }
+  /** The machine of the worker stands still, its monotonic clock included; `worker-resumed` ends it. */
+  | { readonly kind: "worker-suspended"; readonly worker: WorkerId }
+  /**
+   * The clocks that the holder reads have been disturbed (its machine stood still, a rate changed, a step): its
+   * deadline is now this on the axis of the run.
+   */
+  | {
+      readonly kind: "deadline-moved";
+      readonly worker: WorkerId;
+      readonly hold: HoldId;
+      readonly deadlineMs: number;
+    }
   /** Stamped when the kill is sent. */
   | { readonly kind: "worker-killed"; readonly worker: WorkerId }
   /** All workers are done, or the time limit of the run has come; what follows is settling and the last look. */
   | { readonly kind: "story-ended"; readonly cause: "done" | "limit" }
   | { readonly kind: "run-ended" };
 
-export type EventBody = WorkerEvent | WriteJudged | NodeEvent | LabEvent;
+export type EventBody = WorkerEvent | WriteJudged | ReadJudged | NodeEvent | LabEvent;
 export type EventKind = EventBody["kind"];
 
 export type HistoryEvent = EventBody & {

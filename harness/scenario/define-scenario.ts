@@ -27,6 +27,7 @@ const SCENARIO_SCHEMA = z.strictObject({
         name: kebab,
         summary: text,
         settings: PARTIAL_SETTINGS_SCHEMA.optional(),
+        strategy: text.optional(),
         expect: z.partialRecord(z.enum(CHECKER_NAMES), z.enum(["valid", "invalid", "any"])),
       }),
     )
