@@ -13,8 +13,14 @@ export interface PlayedRun {
   readonly events: readonly HistoryEvent[];
 }
 
+export const BACKEND_NAMES = ["simulated", "local"] as const;
+
+export type BackendName = (typeof BACKEND_NAMES)[number];
+
 export interface Backend {
   readonly name: string;
+  /** Two plays of one plan give the same history. */
+  readonly isDeterministic: boolean;
   /** Why this backend cannot play a plan on this machine, in one sentence; `undefined` where it can. */
   readonly whyNot: (plan: RunPlan) => string | undefined;
   /**

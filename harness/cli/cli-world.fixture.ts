@@ -4,7 +4,7 @@ import { runResult } from "../report/run-result.fixture.ts";
 import type { RunResult } from "../report/run-result.ts";
 import type { LabRequest } from "../runner/lab-request.ts";
 import type { Scenario } from "../scenario/scenario.ts";
-import type { CliWorld, Laboratory } from "./world.ts";
+import type { BackendOptions, CliWorld, Laboratory } from "./world.ts";
 
 export const STORY: Scenario = {
   id: "S16",
@@ -19,6 +19,7 @@ export const STORY: Scenario = {
 
 export const BACKEND: Backend = {
   name: "local",
+  isDeterministic: false,
   whyNot: () => undefined,
   play: () => Promise.reject(new Error("not played in these tests")),
 };
@@ -26,7 +27,7 @@ export const BACKEND: Backend = {
 export interface FakeWorld extends CliWorld {
   readonly said: { out: string; err: string };
   readonly requests: LabRequest[];
-  readonly backendOptions: { readonly portBase?: number }[];
+  readonly backendOptions: BackendOptions[];
   readonly exits: number[];
   /** Sends a signal. */
   readonly interrupt: () => void;
@@ -39,7 +40,7 @@ export function fakeWorld(
 ): FakeWorld {
   const said = { out: "", err: "" };
   const requests: LabRequest[] = [];
-  const backendOptions: { readonly portBase?: number }[] = [];
+  const backendOptions: BackendOptions[] = [];
   const exits: number[] = [];
   const listeners = new Set<() => void>();
   const output = (name: "out" | "err") => ({
@@ -62,7 +63,7 @@ export function fakeWorld(
     exitNow: (code) => exits.push(code),
     laboratory: {
       scenarios: [STORY, { ...STORY, id: "S01", title: "Holder paused", aliases: [] }],
-      createLocalBackend: (options) => {
+      createBackend: (_name, options) => {
         backendOptions.push(options);
         return Promise.resolve(BACKEND);
       },

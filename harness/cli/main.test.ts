@@ -46,7 +46,7 @@ describe("main", () => {
     [["run", "--nodes", "10"], "Give a whole number from 1 to 9."],
     [["run", "--drift-factor", "0.6"], "Give a number from 0 to 0.5."],
     [["run", "--port-base", "80"], "Give a whole number from 1024 to 65000."],
-    [["run", "--backend", "cloud"], "Allowed choices are local."],
+    [["run", "--backend", "cloud"], "Allowed choices are simulated, local."],
     [["run", "--seed"], "argument missing"],
     [["run", "--seed", ""], "Give 1 to 64 letters, digits"],
     [["run", "--sead", "7"], "unknown option '--sead'"],
@@ -201,7 +201,7 @@ describe("main", () => {
   test("a server that is missing is exit code 70, and so is a fault of ours", async () => {
     const missing = () => Promise.reject(new InfrastructureError("redis-server is missing."));
     const broken = () => Promise.reject(new TypeError("undefined is\nnot a function"));
-    const first = fakeWorld([], { createLocalBackend: missing });
+    const first = fakeWorld([], { createBackend: missing });
     const second = fakeWorld([], { runLab: broken });
 
     expect(await main(["run", "--out", freshOut()], first)).toBe(70);

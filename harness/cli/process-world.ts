@@ -2,7 +2,9 @@
 import { createRequire } from "node:module";
 import type { WriteStream } from "node:tty";
 import { SCENARIOS } from "../../scenarios/index.ts";
-import type { CliWorld, Output } from "./world.ts";
+import type { Backend, BackendName } from "../backends/backend.ts";
+import { UsageError } from "../lab-error.ts";
+import type { BackendOptions, CliWorld, Output } from "./world.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -18,11 +20,21 @@ export function processWorld(): CliWorld {
     laboratory: {
       scenarios: SCENARIOS,
       runLab: async (request) => (await import("../runner/run-lab.ts")).runLab(request),
-      createLocalBackend: async (options) =>
-        (await import("../backends/local/local-backend.ts")).createLocalBackend(options),
+      createBackend,
       runDoctor: async () => (await import("./doctor.ts")).runDoctor(),
     },
   };
+}
+
+/** Only the one that is asked for is loaded. */
+async function createBackend(name: BackendName, { portBase }: BackendOptions): Promise<Backend> {
+  if (name === "local") {
+    return await (await import("../backends/local/local-backend.ts")).createLocalBackend({ portBase });
+  }
+  if (portBase !== undefined) {
+    throw new UsageError(`--port-base is for servers; the ${name} backend starts none.`);
+  }
+  return (await import("../backends/simulated/simulated-backend.ts")).createSimulatedBackend();
 }
 
 /** The package knows itself by its name, compiled or not. */

@@ -16,7 +16,8 @@ const EXIT_CODE_HELP = [
 
 const RUN_EXAMPLES = `
 Examples:
-  redlock-lab run                                  everything this machine can play
+  redlock-lab run                                  the whole catalogue, simulated
+  redlock-lab run --backend local                  all that real servers can show
   redlock-lab run S01                              one story in all its variants
   redlock-lab run kleppmann-pause --variant fenced
   redlock-lab run S14 S16 S07 --repeat 5 --junit junit.xml

@@ -2,7 +2,7 @@
  * What the command line needs of the process and of the laboratory. Everything that is slow to load or that
  * touches servers comes in here, so that `list` starts at once and tests bring their own.
  */
-import type { Backend } from "../backends/backend.ts";
+import type { Backend, BackendName } from "../backends/backend.ts";
 import type { RunResult } from "../report/run-result.ts";
 import type { LabRequest } from "../runner/lab-request.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -14,10 +14,15 @@ export interface Output {
   readonly columns: number | undefined;
 }
 
+export interface BackendOptions {
+  /** Only where servers are started: the first of their ports. */
+  readonly portBase?: number | undefined;
+}
+
 export interface Laboratory {
   readonly scenarios: readonly Scenario[];
   readonly runLab: (request: LabRequest) => Promise<readonly RunResult[]>;
-  readonly createLocalBackend: (options: { readonly portBase?: number }) => Promise<Backend>;
+  readonly createBackend: (name: BackendName, options: BackendOptions) => Promise<Backend>;
   readonly runDoctor: () => Promise<{ readonly text: string; readonly exitCode: number }>;
 }
 

@@ -85,6 +85,7 @@ export function runResult(differences: Partial<RunResult> = {}): RunResult {
     durationMs: 1234,
     replay: "redlock-lab run S16 --variant plain --backend local --seed 7",
     plan: PLAN,
+    digest: undefined,
     header: HEADER,
     events: [],
     ...differences,

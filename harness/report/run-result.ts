@@ -52,6 +52,8 @@ export interface RunResult {
   /** Command line that repeats this run. */
   readonly replay: string;
   readonly plan: RunPlan | undefined;
+  /** Names what happened; the same whenever the plan is played. Only of a backend that is deterministic. */
+  readonly digest: string | undefined;
   readonly header: HistoryHeader | undefined;
   readonly events: readonly HistoryEvent[];
 }

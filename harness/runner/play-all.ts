@@ -63,7 +63,16 @@ async function playOrExplain(
 }
 
 function unplayed(outcome: "inconclusive" | "skipped" | "infrastructure", reason: string): PlayedResult {
-  return { outcome, reason, checkers: [], stagings: [], durationMs: 0, header: undefined, events: [] };
+  return {
+    outcome,
+    reason,
+    checkers: [],
+    stagings: [],
+    durationMs: 0,
+    digest: undefined,
+    header: undefined,
+    events: [],
+  };
 }
 
 function resultOf(run: ListedRun, { backend, overrides }: LabRequest, played: PlayedResult): RunResult {

@@ -63,6 +63,19 @@ describe("runOne, of a story that did not come about", () => {
     });
   });
 
+  test("does not stage it again where it would come out the same", async () => {
+    const backend = { ...fakeBackend(() => BADLY_STAGED), isDeterministic: true };
+
+    const { result, stagedAgain } = await run({ backend });
+
+    expect(stagedAgain).toEqual([]);
+    expect(result).toMatchObject({
+      outcome: "inconclusive",
+      reason: `The story did not come about: ${WHY}`,
+      digest: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+  });
+
   test("stages it again although a call came late", async () => {
     const backend = fakeBackend(() => BADLY_STAGED);
 

@@ -4,6 +4,7 @@
  * call was late does not, where a machine too busy for the staging is the likely reason for both.
  */
 import type { Backend, PlayedRun } from "../backends/backend.ts";
+import { historyDigest } from "../history/digest.ts";
 import { InterruptedError } from "../lab-error.ts";
 import type { RunResult } from "../report/run-result.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
@@ -28,7 +29,7 @@ export interface RunRequest {
 /** What a run adds to what was known before it. */
 export type PlayedResult = Pick<
   RunResult,
-  "outcome" | "reason" | "checkers" | "stagings" | "durationMs" | "header" | "events"
+  "outcome" | "reason" | "checkers" | "stagings" | "durationMs" | "digest" | "header" | "events"
 >;
 
 /**
@@ -36,6 +37,9 @@ export type PlayedResult = Pick<
  * @throws InterruptedError when the signal ended it: half a run proves nothing.
  */
 export async function runOne(request: RunRequest): Promise<PlayedResult> {
+  const { isDeterministic } = request.backend;
+  // Staged again, a deterministic run would come out as before.
+  const stagingsMax = isDeterministic ? 1 : STAGINGS_MAX;
   const stagings: string[] = [];
   let durationMs = 0;
 
@@ -47,10 +51,15 @@ export async function runOne(request: RunRequest): Promise<PlayedResult> {
     const why = failures.join(" ");
     stagings.push(failures.length === 0 ? "The story came about." : why);
 
-    const result = { stagings, durationMs, header: played.header, events: played.events };
+    const result = {
+      stagings,
+      durationMs,
+      digest: isDeterministic ? historyDigest(played) : undefined,
+      ...played,
+    };
     // A violation is final at first sight, however the run came about.
     if (failures.length === 0 || judgement.outcome === "violated") return { ...result, ...judgement };
-    if (stagings.length === STAGINGS_MAX) return { ...result, ...badlyStaged(judgement, why) };
+    if (stagings.length === stagingsMax) return { ...result, ...badlyStaged(judgement, stagings) };
     request.onStagedAgain(why);
   }
 }
@@ -69,10 +78,11 @@ function judge({ plan, expect, checkers }: RunRequest, { header, events }: Playe
   return judgeRun({ history: { header, events }, plan, expect, checkers });
 }
 
-function badlyStaged({ checkers }: Judgement, why: string): Judgement {
+function badlyStaged({ checkers }: Judgement, stagings: readonly string[]): Judgement {
+  const tries = stagings.length === 1 ? "" : ` in ${stagings.length} stagings`;
   return {
     checkers,
     outcome: "inconclusive",
-    reason: `The story did not come about in ${STAGINGS_MAX} stagings: ${why}`,
+    reason: `The story did not come about${tries}: ${stagings.at(-1) ?? ""}`,
   };
 }

@@ -112,6 +112,7 @@ export function fakeBackend(
   const played: RunPlan[] = [];
   return {
     name: "fake",
+    isDeterministic: false,
     played,
     whyNot,
     play: async (plan): Promise<PlayedRun> => {

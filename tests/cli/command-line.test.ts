@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redlockLab } from "./redlock-lab.fixture.ts";
@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 describe("redlock-lab", () => {
-  test("list shows the nine stories, their aliases and the sources", async () => {
+  test("list shows the stories, their aliases and the sources", async () => {
     const { exitCode, out, err } = await redlockLab(["list"], { cwd });
 
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
@@ -54,6 +54,7 @@ describe("redlock-lab", () => {
     ["a quorum above the nodes", ["run", "S01", "--nodes", "3", "--quorum", "4"], "quorum of 4"],
     ["a variant that nothing has", ["run", "S01", "--variant", "nope"], "nope"],
     ["an unknown option", ["run", "--frobnicate"], "--frobnicate"],
+    ["a port for no server", ["run", "S01", "--port-base", "20000"], "starts none"],
     ["a story that is not there", ["run", "./mine.ts"], "There is no file ./mine.ts"],
   ])("%s is one sentence and exit code 64", async (_what, argv, sentence) => {
     const { exitCode, out, err } = await redlockLab(argv, { cwd });
@@ -65,7 +66,7 @@ describe("redlock-lab", () => {
   });
 
   test("Ctrl-C ends the runs, and what was finished is written", async () => {
-    const argv = ["run", "S19", "S20", "--concurrency", "1", "--out", "interrupted"];
+    const argv = ["run", "S19", "S20", "--backend", "local", "--concurrency", "1", "--out", "interrupted"];
     const { exitCode, out, err } = await redlockLab(argv, { cwd, interruptAt: "ok   S19 refused #1" });
 
     expect({ exitCode, err }).toEqual({ exitCode: 130, err: "" });
@@ -76,10 +77,20 @@ describe("redlock-lab", () => {
 
   test("a story of the user's own is played on real servers", async () => {
     const file = fileURLToPath(new URL("two-in-turn.fixture.ts", import.meta.url));
-    const { exitCode, out } = await redlockLab(["run", file, "--out", "own"], { cwd });
+    const { exitCode, out } = await redlockLab(["run", file, "--backend", "local", "--out", "own"], { cwd });
 
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^two-in-turn +plain +1 of 1 .* matched$/m);
+  });
+
+  test("the simulation needs no server, and one seed gives one digest", async () => {
+    const argv = ["run", "S07", "--seed", "1"];
+    const env = { PATH: dirname(process.execPath), REDIS_SERVER: "none", TOXIPROXY_SERVER: "none" };
+    const [first, second] = [await redlockLab(argv, { cwd, env }), await redlockLab(argv, { cwd, env })];
+
+    expect(first.exitCode, first.err).toBe(0);
+    expect(digestsIn(first.out).length).toBeGreaterThan(1);
+    expect(digestsIn(second.out)).toEqual(digestsIn(first.out));
   });
 
   test("a folder that cannot be written is exit code 64, before anything is started", async () => {
@@ -90,3 +101,10 @@ describe("redlock-lab", () => {
     expect(err).toBe("redlock-lab: a-file/results cannot be written: a part of the path is a file.\n");
   });
 });
+
+/** Of the lines that tell of finished runs. */
+function digestsIn(out: string): readonly string[] {
+  return [...out.matchAll(/^ok {3}S07 (\S+) #1 .* ([0-9a-f]{16}) /gm)].map(
+    ([, variant, digest]) => `${variant} ${digest}`,
+  );
+}

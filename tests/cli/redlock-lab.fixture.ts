@@ -17,16 +17,18 @@ export interface Surroundings {
   readonly readsMax?: number;
   /** Press Ctrl-C when standard output holds this. */
   readonly interruptAt?: string;
+  /** Beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export function redlockLab(argv: readonly string[], surroundings: Surroundings): Promise<Ended> {
-  const { cwd, readsMax = Infinity, interruptAt } = surroundings;
+  const { cwd, readsMax = Infinity, interruptAt, env = {} } = surroundings;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT, ...argv], {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
       timeout: LIMIT_MS,
-      env: { ...process.env, NO_COLOR: "1", DEBUG: "" },
+      env: { ...process.env, NO_COLOR: "1", DEBUG: "", ...env },
     });
     let out = "";
     let err = "";

@@ -12,7 +12,7 @@ let lab: LabProcess;
 let exitCode = -1;
 
 beforeAll(async () => {
-  lab = startLab(["run"]);
+  lab = startLab(["run", "--backend", "local"]);
   exitCode = await lab.ended;
 }, LIMIT_MS);
 

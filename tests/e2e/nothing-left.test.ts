@@ -75,7 +75,7 @@ async function untilWorkerIsStopped(running: LabProcess): Promise<readonly numbe
 
 describe("nothing is left", () => {
   test("after a run that went well", async () => {
-    const running = start(["run", "S19", "--variant", "refused"]);
+    const running = start(["run", "--backend", "local", "S19", "--variant", "refused"]);
     expect(await running.ended, running.text()).toBe(0);
     await expectNothingLeft(running, []);
   });
@@ -86,7 +86,7 @@ describe("nothing is left", () => {
   ] as const)(
     "after %s while a worker is stopped, and what had finished is written",
     async (_what, signal) => {
-      const running = start(["run", "S01", "--variant", "plain"]);
+      const running = start(["run", "--backend", "local", "S01", "--variant", "plain"]);
       const ports = await untilWorkerIsStopped(running);
       running.child.kill(signal);
       expect(await running.ended).toBe(130);
@@ -97,7 +97,7 @@ describe("nothing is left", () => {
   );
 
   test("after SIGKILL of the laboratory while a worker is stopped", async () => {
-    const running = start(["run", "S01", "--variant", "plain"]);
+    const running = start(["run", "--backend", "local", "S01", "--variant", "plain"]);
     const ports = await untilWorkerIsStopped(running);
     running.child.kill("SIGKILL");
     await running.ended;
@@ -105,7 +105,7 @@ describe("nothing is left", () => {
   });
 
   test("after SIGKILL while servers are being started", async () => {
-    const running = start(["run", "S14", "S19", "--concurrency", "2"]);
+    const running = start(["run", "--backend", "local", "S14", "S19", "--concurrency", "2"]);
     expect(await eventually(() => running.processes().length >= 3)).toBe(true);
     running.child.kill("SIGKILL");
     await running.ended;
@@ -113,7 +113,7 @@ describe("nothing is left", () => {
   });
 
   test("after a story whose expectation fails: exit 1, and it says which", async () => {
-    const running = start(["run", "./my-story.ts"]);
+    const running = start(["run", "--backend", "local", "./my-story.ts"]);
     // The lab compiles the story after it has started itself; the file is there by then.
     writeFileSync(join(running.folder, "my-story.ts"), STORY);
     expect(await running.ended, running.text()).toBe(1);
@@ -128,7 +128,9 @@ describe("nothing is left", () => {
     writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && echo "${says}" && exit 0\nexit 1\n`, {
       mode: 0o755,
     });
-    const running = start(["run", "S01", "--variant", "plain", "--repeat", "4"], { REDIS_SERVER: program });
+    const running = start(["run", "--backend", "local", "S01", "--variant", "plain", "--repeat", "4"], {
+      REDIS_SERVER: program,
+    });
     expect(await running.ended, running.text()).toBe(70);
     expect(running.text()).toContain("did not start");
     await expectNothingLeft(running, []);
@@ -141,7 +143,16 @@ describe("nothing is left", () => {
     const address = blocked.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     // The first port of the block: the kernel may have given any of its neighbours to somebody else.
-    const running = start(["run", "S19", "--variant", "refused", "--port-base", String(port)]);
+    const running = start([
+      "run",
+      "--backend",
+      "local",
+      "S19",
+      "--variant",
+      "refused",
+      "--port-base",
+      String(port),
+    ]);
     const code = await running.ended;
     blocked.close();
     expect(code, running.text()).toBe(70);

@@ -28,6 +28,7 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
   let supervisor: Promise<Supervisor> | undefined;
   return {
     name: "local",
+    isDeterministic: false,
     whyNot: ({ faults }) => (faults.some(({ fault }) => needsShim(fault)) ? obstacle?.sentence : undefined),
     async play(plan, { signal }) {
       programs ??= findRunPrograms();

@@ -70,10 +70,10 @@ export class ProgressLines {
   }
 
   #finishedLine(result: RunResult): string {
-    const { outcome, reason, durationMs } = result;
+    const { outcome, reason, durationMs, digest } = result;
     const sign = this.#paint(outcome)(SIGNS[outcome]);
     const seconds = `${(durationMs / 1000).toFixed(1)} s`;
-    const what = `${nameOf(result).padEnd(NAME_COLUMNS)} ${seconds.padStart(6)}  ${oneLine(reason)}`;
+    const what = `${nameOf(result).padEnd(NAME_COLUMNS)} ${seconds.padStart(6)}  ${digest === undefined ? "" : `${digest}  `}${oneLine(reason)}`;
     return `${sign} ${this.#output.isTerminal ? this.#cut(what, SIGN_COLUMNS) : what}`;
   }
 

@@ -60,7 +60,7 @@ async function play(
   const { signal } = interruption;
   try {
     const { portBase } = options;
-    const backend = await world.laboratory.createLocalBackend(portBase === undefined ? {} : { portBase });
+    const backend = await world.laboratory.createBackend(options.backend, { portBase });
     const results = await world.laboratory.runLab({
       scenarios,
       named: names.length > 0,

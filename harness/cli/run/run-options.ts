@@ -1,11 +1,12 @@
 /** The options of `run`: their names, ranges and meanings, and what they turn into. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { BACKEND_NAMES, type BackendName } from "../../backends/backend.ts";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
 import { decimalNumber, wholeNumber } from "./number-option.ts";
 
 /** What commander hands over. */
 export interface RunOptions {
-  readonly backend: "local";
+  readonly backend: BackendName;
   readonly variant: readonly string[];
   readonly repeat: number;
   readonly concurrency: number;
@@ -26,7 +27,7 @@ const TEN_MINUTES_MS = 600_000;
 const NODES = { min: 1, max: 9 };
 
 const OPTIONS: readonly Option[] = [
-  new Option("--backend <name>", "where the stories are played").choices(["local"]).default("local"),
+  new Option("--backend <name>", "where the stories are played").choices(BACKEND_NAMES).default("simulated"),
   new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
   numberOption("--repeat <n>", "repetitions of each variant", { min: 1, max: 1000 }).default(1),
   numberOption("--concurrency <n>", "runs that go on at once", { min: 1, max: 16 }).default(2),
