@@ -3,8 +3,9 @@ import { Command } from "commander";
 import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
 import { shellWord } from "../runner/replay-command.ts";
 import { listCommand } from "./list-command.ts";
+import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
-import { addRunOptions, type RunOptions } from "./run/run-options.ts";
+import { addReplayOptions, addRunOptions, type ReplayOptions, type RunOptions } from "./run/run-options.ts";
 import type { CliWorld } from "./world.ts";
 
 const EXIT_CODE_HELP = [
@@ -28,6 +29,7 @@ export function createProgram(
   argv: readonly string[],
   { world, onExit }: { readonly world: CliWorld; readonly onExit: (code: number) => void },
 ): Command {
+  const commandLine = ["redlock-lab", ...argv].map(shellWord).join(" ");
   const program = new Command("redlock-lab")
     .description(
       "Plays failure stories on a Redis lock and says with evidence whether mutual exclusion held.",
@@ -52,8 +54,15 @@ export function createProgram(
     .argument("[scenario...]", "S01, kleppmann-pause, ./my-story.ts")
     .addHelpText("after", `${RUN_EXAMPLES}\n${EXIT_CODE_HELP}`)
     .action(async (names: readonly string[], options: RunOptions) => {
-      const command = ["redlock-lab", ...argv].map(shellWord).join(" ");
-      onExit(await runCommand({ names, options, command }, world));
+      onExit(await runCommand({ names, options, command: commandLine }, world));
+    });
+
+  addReplayOptions(program.command("replay"))
+    .description("play a schedule that was written down: a schedule.json, or the folder of a run")
+    .argument("<file>", "redlock-lab-results/<time>/S14-plain-1")
+    .addHelpText("after", EXIT_CODE_HELP)
+    .action(async (file: string, options: ReplayOptions) => {
+      onExit(await replayCommand({ file, options, command: commandLine }, world));
     });
 
   program

@@ -30,6 +30,7 @@ const CODE_OF_OUTCOME: Readonly<Record<RunOutcome, number>> = {
   skipped: EXIT_CODES.ok,
   violated: EXIT_CODES.safety,
   late: EXIT_CODES.liveness,
+  "non-deterministic": EXIT_CODES.nonDeterministic,
   "not-reproduced": EXIT_CODES.inconclusive,
   inconclusive: EXIT_CODES.inconclusive,
   infrastructure: EXIT_CODES.infrastructure,

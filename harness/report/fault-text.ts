@@ -1,19 +1,67 @@
 /** A fault in a few words, for the timeline and for sentences. */
-import type { Fault } from "../faults/fault.ts";
+import type { Fault, FaultKind } from "../faults/fault.ts";
 import { signedText } from "./quantity-text.ts";
 
 const PERCENT = 100;
 
+type FaultOf<Kind extends FaultKind> = Extract<Fault, { readonly kind: Kind }>;
+type WorkerFault = FaultOf<
+  "pause-worker" | "suspend-worker" | "crash-worker" | "jump-worker-clock" | "skew-worker-clock"
+>;
+type LinkFault = FaultOf<"cut-link" | "slow-link" | "lossy-link" | "reset-link" | "slow-resource">;
+type NodeFault = Exclude<Fault, WorkerFault | LinkFault>;
+
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case "pause-worker":
+    case "suspend-worker":
+    case "crash-worker":
+    case "jump-worker-clock":
+    case "skew-worker-clock":
+      return workerFaultText(fault);
+    case "cut-link":
+    case "slow-link":
+    case "lossy-link":
+    case "reset-link":
+    case "slow-resource":
+      return linkFaultText(fault);
+    default:
+      return nodeFaultText(fault);
+  }
+}
+
+function workerFaultText(fault: WorkerFault): string {
+  switch (fault.kind) {
+    case "pause-worker":
       return `${fault.worker} paused ${fault.forMs} ms`;
+    case "suspend-worker":
+      return `${fault.worker}'s machine suspended ${fault.forMs} ms`;
     case "crash-worker":
       return `${fault.worker} killed`;
+    case "jump-worker-clock":
+      return `${fault.worker} wall clock ${signedText(fault.byMs)} ms`;
+    case "skew-worker-clock":
+      return `${fault.worker} clocks x${fault.rate}`;
+  }
+}
+
+function linkFaultText(fault: LinkFault): string {
+  switch (fault.kind) {
     case "cut-link":
       return `${fault.workers.join(",")} cut off from ${fault.nodes.join(",")}${waysText(fault)}`;
     case "slow-link":
       return `${fault.workers.join(",")} ${fault.direction === "request" ? "to" : "from"} ${fault.nodes.join(",")} +${fault.latencyMs} ms`;
+    case "lossy-link":
+      return `${fault.workers.join(",")} ${fault.direction === "request" ? "to" : "from"} ${fault.nodes.join(",")} loses ${Math.round(fault.share * PERCENT)} %`;
+    case "reset-link":
+      return `${fault.workers.join(",")} to ${fault.nodes.join(",")} reset`;
+    case "slow-resource":
+      return `${fault.worker} to the resource +${fault.latencyMs} ms`;
+  }
+}
+
+function nodeFaultText(fault: NodeFault): string {
+  switch (fault.kind) {
     case "crash-node":
       return `${fault.node} killed`;
     case "lose-power":
@@ -26,18 +74,6 @@ export function faultText(fault: Fault): string {
       return `${fault.node} clock ${signedText(fault.byMs)} ms`;
     case "skew-clock":
       return `${fault.node} clock x${fault.rate}`;
-    case "suspend-worker":
-      return `${fault.worker}'s machine suspended ${fault.forMs} ms`;
-    case "jump-worker-clock":
-      return `${fault.worker} wall clock ${signedText(fault.byMs)} ms`;
-    case "skew-worker-clock":
-      return `${fault.worker} clocks x${fault.rate}`;
-    case "lossy-link":
-      return `${fault.workers.join(",")} ${fault.direction === "request" ? "to" : "from"} ${fault.nodes.join(",")} loses ${Math.round(fault.share * PERCENT)} %`;
-    case "reset-link":
-      return `${fault.workers.join(",")} to ${fault.nodes.join(",")} reset`;
-    case "slow-resource":
-      return `${fault.worker} to the resource +${fault.latencyMs} ms`;
     case "flush-node":
       return `${fault.node} emptied`;
     case "flush-scripts":

@@ -50,8 +50,9 @@ describe("indexJson", () => {
 
 describe("runJson", () => {
   test("names the files beside it and carries the header of the history", () => {
-    expect(JSON.parse(runJson(RUN))).toMatchObject({
+    expect(JSON.parse(runJson(RUN, { labVersion: "1.2.3" }))).toMatchObject({
       schema: "redlock-lab/run/1",
+      labVersion: "1.2.3",
       header: { quorum: 3 },
       files: { history: "history.jsonl", schedule: "schedule.json" },
     });

@@ -24,8 +24,14 @@ export function indexJson(report: LabReport): string {
 }
 
 /** `result.json` of one run; its history and its schedule are files of their own beside it. */
-export function runJson(run: RunResult): string {
-  const result = { schema: RUN_SCHEMA, ...summaryOf(run), header: run.header ?? null, files: RUN_FILES };
+export function runJson(run: RunResult, { labVersion }: { readonly labVersion: string }): string {
+  const result = {
+    schema: RUN_SCHEMA,
+    labVersion,
+    ...summaryOf(run),
+    header: run.header ?? null,
+    files: RUN_FILES,
+  };
   return `${JSON.stringify(result, undefined, INDENT)}\n`;
 }
 

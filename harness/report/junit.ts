@@ -83,6 +83,7 @@ function addOutcome(testCase: TestCase, run: RunResult): void {
       testCase.stacktrace(xmlBlock(sentences.join("\n")));
       return;
     }
+    case "non-deterministic":
     case "not-reproduced":
     case "inconclusive":
     case "infrastructure":

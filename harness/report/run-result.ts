@@ -10,6 +10,7 @@ import type { Expectation } from "../scenario/scenario.ts";
  * - `matched`: every checker said what was expected.
  * - `violated`: a checker of safety found what must not be.
  * - `late`: a checker of liveness did.
+ * - `non-deterministic`: a deterministic backend gave another history than the one that was recorded.
  * - `not-reproduced`: an expected violation did not show.
  * - `inconclusive`: vacuous, badly staged, or a checker could not tell; `reason` says which.
  * - `infrastructure`: a server, port or folder was not to be had.
@@ -19,6 +20,7 @@ export type RunOutcome =
   | "matched"
   | "violated"
   | "late"
+  | "non-deterministic"
   | "not-reproduced"
   | "inconclusive"
   | "infrastructure"

@@ -30,9 +30,11 @@ interface Mention {
  * @param scenario its id, for the sentence.
  * @throws UsageError one sentence about the first thing that is wrong.
  */
-export function validateStory(story: Story, scenario: string, nodeCount: number): Story {
-  const { success, error } = STORY_SCHEMA.safeParse(story);
-  if (!success) throw new UsageError(sentenceFromIssue(`Scenario ${scenario}: its story`, error.issues));
+export function validateStory(story: unknown, scenario: string, nodeCount: number): Story {
+  if (!isStory(story)) {
+    const issues = STORY_SCHEMA.safeParse(story).error?.issues ?? [];
+    throw new UsageError(sentenceFromIssue(`Scenario ${scenario}: its story`, issues));
+  }
 
   const wrong =
     firstDouble(story) ??
@@ -41,6 +43,10 @@ export function validateStory(story: Story, scenario: string, nodeCount: number)
     firstUnreachable(story);
   if (wrong !== undefined) throw new UsageError(`Scenario ${scenario}: ${wrong}`);
   return story;
+}
+
+function isStory(candidate: unknown): candidate is Story {
+  return STORY_SCHEMA.safeParse(candidate).success;
 }
 
 function firstDouble({ workers, faults }: Story): string | undefined {

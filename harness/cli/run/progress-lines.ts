@@ -11,6 +11,7 @@ const SIGNS: Readonly<Record<RunOutcome, string>> = {
   matched: "ok  ",
   violated: "FAIL",
   late: "FAIL",
+  "non-deterministic": "FAIL",
   "not-reproduced": "??  ",
   inconclusive: "??  ",
   infrastructure: "ERR ",

@@ -24,7 +24,10 @@ export interface ResultsFolder {
  *
  * @throws UsageError one sentence.
  */
-export function openResultsFolder(path: string, junitFile: string | undefined): ResultsFolder {
+export function openResultsFolder(
+  path: string,
+  { junitFile, labVersion }: { readonly junitFile?: string | undefined; readonly labVersion: string },
+): ResultsFolder {
   const firstMade = attempt(path, () => makeFolder(path));
   const probe = join(path, ".redlock-lab-probe");
   attempt(path, () => {
@@ -34,7 +37,7 @@ export function openResultsFolder(path: string, junitFile: string | undefined): 
   if (junitFile !== undefined) tryFile(junitFile);
   return {
     path,
-    writeRun: (run) => writeRun(path, run),
+    writeRun: (run) => writeRun(path, run, labVersion),
     writeReport: (report) => writeReport(path, junitFile, report),
     abandon: () => {
       if (firstMade !== undefined) removeIfEmpty(path, firstMade);
@@ -54,11 +57,11 @@ function tryFile(file: string): void {
   });
 }
 
-function writeRun(path: string, run: RunResult): void {
+function writeRun(path: string, run: RunResult, labVersion: string): void {
   const folder = join(path, runFolder(run));
   attempt(folder, () => {
     makeFolder(folder);
-    writeFileSync(join(folder, RUN_FILES.result), runJson(run));
+    writeFileSync(join(folder, RUN_FILES.result), runJson(run, { labVersion }));
     if (run.header !== undefined) {
       const history = { header: run.header, events: run.events };
       writeFileSync(join(folder, RUN_FILES.history), formatHistory(history));

@@ -4,38 +4,49 @@ import { BACKEND_NAMES, type BackendName } from "../../backends/backend.ts";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
 import { decimalNumber, wholeNumber } from "./number-option.ts";
 
-/** What commander hands over. */
-export interface RunOptions {
+/** Where runs are played, and where what came out goes. */
+export interface OutputOptions {
   readonly backend: BackendName;
-  readonly variant: readonly string[];
-  readonly repeat: number;
-  readonly concurrency: number;
-  readonly seed: string;
   readonly out?: string;
   readonly junit?: string;
   readonly json?: true;
   readonly ascii?: true;
+  readonly portBase?: number;
+}
+
+export interface ReplayOptions extends OutputOptions {
+  readonly repeat: number;
+  readonly concurrency: number;
+}
+
+/** What commander hands over. */
+export interface RunOptions extends ReplayOptions {
+  readonly variant: readonly string[];
+  readonly seed: string;
   readonly ttlMs?: number;
   readonly nodes?: number;
   readonly quorum?: number;
   readonly nodeTimeoutMs?: number;
   readonly driftFactor?: number;
-  readonly portBase?: number;
 }
 
 const TEN_MINUTES_MS = 600_000;
 const NODES = { min: 1, max: 9 };
 
-const OPTIONS: readonly Option[] = [
-  new Option("--backend <name>", "where the stories are played").choices(BACKEND_NAMES).default("simulated"),
-  new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
-  numberOption("--repeat <n>", "repetitions of each variant", { min: 1, max: 1000 }).default(1),
+const SHARED_OPTIONS: readonly Option[] = [
+  new Option("--backend <name>", "where it is played").choices(BACKEND_NAMES).default("simulated"),
+  numberOption("--repeat <n>", "repetitions", { min: 1, max: 1000 }).default(1),
   numberOption("--concurrency <n>", "runs that go on at once", { min: 1, max: 16 }).default(2),
-  new Option("--seed <text>", "what the run draws from").argParser(seedText).default("1"),
   new Option("--out <folder>", "where results go (default: redlock-lab-results/<time>)"),
   new Option("--junit <file>", "write JUnit XML here as well"),
   new Option("--json", "print only JSON on standard output; progress goes to standard error"),
   new Option("--ascii", "draw with ASCII characters only"),
+  numberOption("--port-base <n>", "first of the ports that servers listen on", { min: 1024, max: 65_000 }),
+];
+
+const RUN_OPTIONS: readonly Option[] = [
+  new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
+  new Option("--seed <text>", "what the run draws from").argParser(seedText).default("1"),
   numberOption("--ttl-ms <n>", "lifetime of a lock", { min: 10, max: TEN_MINUTES_MS }),
   numberOption("--nodes <n>", "independent Redis masters", NODES),
   numberOption("--quorum <n>", "votes that a lock needs, a majority at least", NODES),
@@ -46,11 +57,15 @@ const OPTIONS: readonly Option[] = [
   new Option("--drift-factor <x>", "share of the lifetime given up for clocks (0 to 0.5)").argParser(
     decimalNumber({ min: 0, max: 0.5 }),
   ),
-  numberOption("--port-base <n>", "first of the ports that servers listen on", { min: 1024, max: 65_000 }),
 ];
 
 export function addRunOptions(command: Command): Command {
-  for (const option of OPTIONS) command.addOption(option);
+  for (const option of [...RUN_OPTIONS, ...SHARED_OPTIONS]) command.addOption(option);
+  return command;
+}
+
+export function addReplayOptions(command: Command): Command {
+  for (const option of SHARED_OPTIONS) command.addOption(option);
   return command;
 }
 

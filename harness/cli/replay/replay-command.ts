@@ -1,0 +1,59 @@
+/** `redlock-lab replay`: plays a schedule that was written down, on any backend. */
+import type { RunResult } from "../../report/run-result.ts";
+import { shellWord } from "../../runner/replay-command.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { playAndTell } from "../run/play-and-tell.ts";
+import type { ReplayOptions } from "../run/run-options.ts";
+import type { CliWorld } from "../world.ts";
+import { readRecordedRun, type RecordedRun } from "./recorded-run.ts";
+
+export interface ReplayInvocation {
+  readonly file: string;
+  readonly options: ReplayOptions;
+  /** The command line as it was typed, for the report. */
+  readonly command: string;
+}
+
+/** @throws UsageError, InfrastructureError: one sentence, nothing was played. */
+export async function replayCommand(
+  { file, options, command }: ReplayInvocation,
+  world: CliWorld,
+): Promise<number> {
+  const recorded = readRecordedRun(file);
+  const request = {
+    scenarios: [scenarioOf(recorded)],
+    named: true,
+    variants: [],
+    overrides: {},
+    repeat: options.repeat,
+    concurrency: options.concurrency,
+    seed: recorded.plan.seed,
+  };
+  const finish = (run: RunResult): RunResult => ({
+    ...compared(run, recorded, world.version),
+    replay: `redlock-lab replay ${shellWord(file)} --backend ${run.backend}`,
+  });
+  return await playAndTell({ request, options, command, finish }, world);
+}
+
+/** A story of one variant that is told as it was written down. */
+function scenarioOf({ plan, expect, title, summary }: RecordedRun): Scenario {
+  const { scenario, variant, strategy, settings, workers, faults, staging, demands, limitMs } = plan;
+  return {
+    id: scenario,
+    title: title ?? "A schedule that was written down",
+    summary: summary ?? "As the file has it.",
+    settings,
+    story: () => ({ workers, faults, staging, demands, limitMs }),
+    variants: [{ name: variant, summary: summary ?? "As the file has it.", strategy, expect }],
+  };
+}
+
+/** One plan has one history where plays are deterministic; only another version may give another. */
+function compared(run: RunResult, { recorded }: RecordedRun, labVersion: string): RunResult {
+  const isComparable =
+    run.digest !== undefined && run.repetition === 1 && recorded?.labVersion === labVersion;
+  if (!isComparable || run.digest === recorded.digest) return run;
+  const reason = `The history is ${run.digest}; it was ${recorded.digest} when it was recorded.`;
+  return { ...run, outcome: "non-deterministic", reason };
+}

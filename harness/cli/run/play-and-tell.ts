@@ -1,0 +1,108 @@
+/** What `run` and `replay` share: plays runs, tells of them, and writes down what came out. */
+import { EXIT_CODES, exitCodeFor } from "../../report/exit-code.ts";
+import { exitMeaning } from "../../report/exit-meaning.ts";
+import { indexJson } from "../../report/json.ts";
+import type { LabReport, RunResult } from "../../report/run-result.ts";
+import { terminalReport } from "../../report/terminal-report.ts";
+import { WIDTH_DEFAULT } from "../../report/timeline.ts";
+import type { LabRequest } from "../../runner/lab-request.ts";
+import { paletteFor } from "../colours.ts";
+import type { CliWorld } from "../world.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { ProgressLines } from "./progress-lines.ts";
+import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "./results-folder.ts";
+import type { OutputOptions } from "./run-options.ts";
+
+export interface Performance {
+  readonly request: Omit<LabRequest, "backend" | "signal" | "onProgress">;
+  readonly options: OutputOptions;
+  /** The command line as it was typed, for the report. */
+  readonly command: string;
+  /** Completes a result before it is shown and written. */
+  readonly finish: (run: RunResult) => RunResult;
+}
+
+const WIDTH_MAX = 160;
+
+/**
+ * @returns the exit code.
+ * @throws UsageError, InfrastructureError: one sentence, nothing was played.
+ */
+export async function playAndTell(performance: Performance, world: CliWorld): Promise<number> {
+  const { options, command } = performance;
+  const startedMs = world.nowMs();
+  const startedAt = new Date(startedMs).toISOString();
+  const folder = openResultsFolder(options.out ?? defaultResultsPath(startedAt), {
+    junitFile: options.junit,
+    labVersion: world.version,
+  });
+
+  const { runs, interrupted } = await play(performance, folder, world);
+  const report: LabReport = {
+    version: 1,
+    command,
+    startedAt,
+    durationMs: Math.round(world.nowMs() - startedMs),
+    exitCode: exitCodeFor(runs, { interrupted }),
+    interrupted,
+    runs,
+  };
+  folder.writeReport(report);
+  tell(report, folder, { world, options });
+  return report.exitCode;
+}
+
+async function play(
+  { request, options, finish }: Performance,
+  folder: ResultsFolder,
+  world: CliWorld,
+): Promise<{ readonly runs: readonly RunResult[]; readonly interrupted: boolean }> {
+  const output = options.json ? world.err : world.out;
+  const progress = new ProgressLines(output, paletteFor(output, world.env));
+  const interruption = listenForInterruption(world, () => {
+    progress.say("Stopping; what was started is being ended. Once more ends at once.");
+  });
+  const { signal } = interruption;
+  try {
+    const { portBase } = options;
+    const results = await world.laboratory.runLab({
+      ...request,
+      backend: await world.laboratory.createBackend(options.backend, { portBase }),
+      signal,
+      onProgress: (event) => {
+        if (event.kind === "run-finished") {
+          const result = finish(event.result);
+          folder.writeRun(result);
+          progress.show({ kind: "run-finished", result });
+        } else progress.show(event);
+      },
+    });
+    return { runs: results.map(finish), interrupted: signal.aborted };
+  } catch (cause) {
+    folder.abandon();
+    throw cause;
+  } finally {
+    interruption.stopListening();
+    progress.finish();
+  }
+}
+
+function tell(
+  report: LabReport,
+  folder: ResultsFolder,
+  { world: { out, err, env }, options }: { readonly world: CliWorld; readonly options: OutputOptions },
+): void {
+  const where = `Results: ${folder.path}\n`;
+  if (options.json) {
+    out.write(indexJson(report));
+    err.write(where);
+    return;
+  }
+  const palette = paletteFor(out, env);
+  const width = Math.min(out.columns ?? WIDTH_DEFAULT, WIDTH_MAX);
+  const text = terminalReport(report.runs, { width, palette, ascii: options.ascii ?? false });
+  if (report.runs.length > 0) out.write(`\n${text}\n\n`);
+  const { exitCode } = report;
+  const paint = exitCode === EXIT_CODES.ok ? palette.good : palette.bad;
+  out.write(`${paint(`Exit code ${exitCode}`)}: ${exitMeaning(exitCode)}.\n${where}`);
+}
