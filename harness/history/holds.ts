@@ -97,6 +97,9 @@ function apply(draft: Draft, event: HistoryEvent): void {
     case "extend-granted":
       raise(draft, { from: at, to: momentAt(event.deadlineMs) });
       break;
+    case "deadline-moved":
+      moveDeadline(draft, momentAt(event.deadlineMs));
+      break;
     case "release-invoked":
       endBelief(draft, at, "released");
       break;
@@ -120,6 +123,18 @@ function raise(draft: Draft, belief: Span): void {
   draft.beliefs.push(belief);
   draft.lastDeadlineMs = Math.max(draft.lastDeadlineMs, belief.to.atMs);
   draft.believedUntil = laterOf(draft.believedUntil, belief.to);
+  draft.ending = "expired";
+}
+
+/** The clocks that the holder reads have been disturbed: what it believed lasts to where its deadline is now. */
+function moveDeadline(draft: Draft, deadline: Moment): void {
+  if (draft.isFinal) return;
+  const last = draft.beliefs.length - 1;
+  for (const [index, { from, to }] of draft.beliefs.entries()) {
+    draft.beliefs[index] = { from, to: index === last ? deadline : earlierOf(to, deadline) };
+  }
+  draft.lastDeadlineMs = deadline.atMs;
+  draft.believedUntil = deadline;
   draft.ending = "expired";
 }
 

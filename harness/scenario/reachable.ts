@@ -12,10 +12,12 @@ import type { Story } from "./run-plan.ts";
 /** Events of the laboratory and of nodes that only certain faults bring about. */
 const CAUSES: Readonly<Partial<Record<EventKind, readonly FaultKind[]>>> = {
   "worker-paused": ["pause-worker"],
-  "worker-resumed": ["pause-worker"],
+  "worker-suspended": ["suspend-worker"],
+  "deadline-moved": ["suspend-worker", "skew-worker-clock"],
+  "worker-resumed": ["pause-worker", "suspend-worker"],
   "worker-killed": ["crash-worker"],
-  "node-down": ["crash-node", "lose-power"],
-  "node-up": ["crash-node", "lose-power"],
+  "node-down": ["crash-node", "lose-power", "exchange-node", "fail-over"],
+  "node-up": ["crash-node", "lose-power", "exchange-node", "fail-over"],
   "node-stalled": ["stall-node"],
   "node-resumed": ["stall-node"],
   "clock-jumped": ["jump-clock"],

@@ -27,6 +27,17 @@ export type WorkerEffect =
   | { readonly kind: "extend"; readonly ttlMs: number }
   /** Read the lock's `remainingMs()`. Resumed with `remaining`. */
   | { readonly kind: "remaining" }
+  /** Read the protected resource. Resumed with `was-read`. */
+  | {
+      readonly kind: "read";
+      readonly resource: string;
+      readonly hold: HoldId;
+      readonly fencingToken?: string;
+    }
+  /** Stamp the protected resource with the hold. Resumed with `done`. */
+  | { readonly kind: "stamp"; readonly resource: string; readonly hold: HoldId }
+  /** Ask a replica of the first node whether the lock's key is still there. Resumed with `replica-answered`. */
+  | { readonly kind: "ask-replica" }
   /** Write to the protected resource. Resumed with `written`. */
   | {
       readonly kind: "write";
@@ -34,6 +45,17 @@ export type WorkerEffect =
       readonly hold: HoldId;
       readonly write: string;
       readonly fencingToken?: string;
+      /** What was read before. */
+      readonly basedOn?: string | null;
+      /** Only where the hold's stamp is still on the resource. */
+      readonly ifStamped?: boolean;
+    }
+  /** Keep extending the lock beside what follows, until it is released, lost or over. Resumed with `done`, at once. */
+  | {
+      readonly kind: "renew";
+      readonly ttlMs: number;
+      readonly maxHoldMs: number | undefined;
+      readonly hold: HoldId;
     }
   /** Release the lock and forget it. Resumed with `released`. */
   | { readonly kind: "release" };
@@ -53,6 +75,8 @@ export type WorkerResumption =
   | { readonly kind: "failed"; readonly code: RedlockErrorCode; readonly votes: readonly Vote[] }
   | { readonly kind: "extended"; readonly deadlineMs: number; readonly votes: readonly Vote[] }
   | { readonly kind: "remaining"; readonly remainingMs: number }
+  | { readonly kind: "was-read"; readonly accepted: boolean; readonly saw: string | null }
+  | { readonly kind: "replica-answered"; readonly isHeld: boolean }
   | { readonly kind: "written"; readonly accepted: boolean }
   | { readonly kind: "released"; readonly outcome: ReleaseKind; readonly votes: readonly Vote[] };
 
@@ -89,6 +113,30 @@ export function* remainingMs(): WorkerProcedure<number> {
   const answer = yield { kind: "remaining" };
   if (answer.kind === "remaining") return answer.remainingMs;
   throw wrongAnswer("remaining", answer);
+}
+
+/** Returns what the resource let the worker read; `undefined` where it refused. */
+export function* read(
+  request: Omit<EffectOf<"read">, "kind">,
+): WorkerProcedure<{ readonly saw: string | null } | undefined> {
+  const answer = yield { kind: "read", ...request };
+  if (answer.kind !== "was-read") throw wrongAnswer("read", answer);
+  return answer.accepted ? { saw: answer.saw } : undefined;
+}
+
+export function* stamp(request: Omit<EffectOf<"stamp">, "kind">): WorkerProcedure {
+  yield { kind: "stamp", ...request };
+}
+
+/** Returns whether a replica still has the lock's key. */
+export function* askReplica(): WorkerProcedure<boolean> {
+  const answer = yield { kind: "ask-replica" };
+  if (answer.kind === "replica-answered") return answer.isHeld;
+  throw wrongAnswer("ask-replica", answer);
+}
+
+export function* renew(request: Omit<EffectOf<"renew">, "kind">): WorkerProcedure {
+  yield { kind: "renew", ...request };
 }
 
 /** Returns whether the resource accepted the write. */

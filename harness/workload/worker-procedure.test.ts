@@ -33,11 +33,17 @@ function answerTo(effect: WorkerEffect, script: Script, acquireIndex: number): W
   switch (effect.kind) {
     case "note":
     case "sleep":
+    case "stamp":
+    case "renew":
       return { kind: "done" };
     case "acquire":
       return script.acquires[acquireIndex] ?? FAILED;
     case "extend":
       return script.extend ?? { kind: "extended", deadlineMs: 2000, votes: [] };
+    case "read":
+      return { kind: "was-read", accepted: script.accepted ?? true, saw: "W2/1.1" };
+    case "ask-replica":
+      return { kind: "replica-answered", isHeld: script.accepted ?? true };
     case "remaining":
       return { kind: "remaining", remainingMs: script.remainingMs ?? 500 };
     case "write":

@@ -6,11 +6,15 @@
 import type { CallId, HoldId } from "../history/event.ts";
 import {
   acquire,
+  askReplica,
   extend,
   note,
+  read,
   release,
   remainingMs,
+  renew,
   sleep,
+  stamp,
   type WorkerProcedure,
   write,
 } from "./worker-effect.ts";
@@ -71,12 +75,41 @@ function* useResource({ plan, calls, hold }: InHold): WorkerProcedure {
   const same = { worker: plan.id, hold: hold.id };
 
   yield* note({ kind: "section-entered", ...same });
+  if (plan.renews) yield* renew({ ttlMs: plan.ttlMs, maxHoldMs: plan.maxHoldMs, hold: hold.id });
+  const basis = yield* takeBasis(plan, hold);
   yield* sleep(plan.workMs);
   if (plan.extendMs > 0) yield* keep({ plan, calls, hold });
-  if (plan.checkBeforeWrite && (yield* remainingMs()) <= 0) yield* note({ kind: "write-skipped", ...same });
-  else yield* writeOnce(plan, hold);
+  if (basis.kind === "refused" || !(yield* mayWrite(plan))) yield* note({ kind: "write-skipped", ...same });
+  else yield* writeOnce(plan, hold, basis);
   yield* sleep(plan.lingerMs);
   yield* note({ kind: "section-left", ...same });
+}
+
+/** What a write builds on: nothing, what was read first, or a stamp that was put on the resource. */
+type Basis =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "read"; readonly saw: string | null }
+  | { readonly kind: "stamp" }
+  | { readonly kind: "refused" };
+
+function* takeBasis({ resource, readsFirst, stampsFirst }: WorkerPlan, hold: Hold): WorkerProcedure<Basis> {
+  if (stampsFirst) {
+    yield* stamp({ resource, hold: hold.id });
+    return { kind: "stamp" };
+  }
+  if (!readsFirst) return { kind: "nothing" };
+  const seen = yield* read({ resource, hold: hold.id, ...tokenOf(hold) });
+  return seen === undefined ? { kind: "refused" } : { kind: "read", saw: seen.saw };
+}
+
+/** The last look before the write, where the plan takes one. */
+function* mayWrite({ checkBeforeWrite, checksReplica }: WorkerPlan): WorkerProcedure<boolean> {
+  if (checksReplica) return yield* askReplica();
+  return !checkBeforeWrite || (yield* remainingMs()) > 0;
+}
+
+function tokenOf({ fencingToken }: Hold): { readonly fencingToken?: string } {
+  return fencingToken === undefined ? {} : { fencingToken };
 }
 
 /** A worker whose extension failed goes on: what stops it is the look at its deadline, if it takes one. */
@@ -92,12 +125,16 @@ function* keep({ plan, calls, hold }: InHold): WorkerProcedure {
   }
 }
 
-function* writeOnce({ id, resource }: WorkerPlan, hold: Hold): WorkerProcedure {
+function* writeOnce({ id, resource }: WorkerPlan, hold: Hold, basis: Basis): WorkerProcedure {
   const same = { worker: id, hold: hold.id, write: `${hold.id}.1` };
 
   yield* note({ kind: "write-invoked", ...same });
-  const token = hold.fencingToken === undefined ? {} : { fencingToken: hold.fencingToken };
-  const accepted = yield* write({ resource, hold: hold.id, write: same.write, ...token });
+  const accepted = yield* write({
+    ...{ resource, hold: hold.id, write: same.write },
+    ...tokenOf(hold),
+    ...(basis.kind === "read" ? { basedOn: basis.saw } : {}),
+    ...(basis.kind === "stamp" ? { ifStamped: true } : {}),
+  });
   yield* note({ kind: "write-returned", ...same, accepted });
 }
 

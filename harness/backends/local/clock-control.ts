@@ -4,20 +4,17 @@
  */
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
 import {
-  GENERATION_AT,
   HOLD_SYNC_AT,
   newCell,
   SYNCED_AT,
   SYNCED_BYTES,
   type SyncedLength,
-  segmentBytes,
-  segmentOffset,
   syncedLengthFrom,
 } from "./clock-cell.ts";
 import { jumpClock, lastSegment, type NodeClock, setClockRate, startNodeClock } from "./node-clock.ts";
+import { publishSegment } from "./publish-segment.ts";
 import { readWallClock } from "./wall-clock.ts";
 
-const GENERATIONS = 256;
 const READ_TRIES_MAX = 10;
 
 export class ClockControl {
@@ -93,12 +90,8 @@ export class ClockControl {
   }
 
   #publish(clock: NodeClock): void {
-    const generation = (this.#generation + 1) % GENERATIONS;
-    const bytes = segmentBytes(lastSegment(clock));
-    writeSync(this.#file, bytes, 0, bytes.length, segmentOffset(generation));
-    writeSync(this.#file, Buffer.of(generation), 0, 1, GENERATION_AT);
+    this.#generation = publishSegment(this.#file, lastSegment(clock), this.#generation);
     this.#clock = clock;
-    this.#generation = generation;
   }
 
   #readSynced(): Buffer {

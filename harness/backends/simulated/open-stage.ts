@@ -1,20 +1,27 @@
 /** Sets the stage of a run: nodes, workers' processes, and a link of its own for each pair of them. */
-import type { Rules } from "../../../src/core/rules.ts";
 import { rulesFrom } from "../../../src/options.ts";
-import type { EventBody, NodeName, WorkerId } from "../../history/event.ts";
+import type { EventBody, NodeName } from "../../history/event.ts";
 import type { RandomStream } from "../../random/random-stream.ts";
 import type { RunPlan } from "../../scenario/run-plan.ts";
+import { majorityOf } from "../../scenario/settings-rules.ts";
+import type { LabEffect } from "../../strategies/lab-effect.ts";
+import { strategyOf } from "../../strategies/all-strategies.ts";
+import type { Strategy } from "../../strategies/strategy.ts";
 import { ProtectedResource } from "../../workload/protected-resource.ts";
 import { RETRY } from "../../workload/retry.ts";
 import { worker } from "../../workload/worker-procedure.ts";
+import type { WorkerPlan } from "../../workload/worker-plan.ts";
 import type { EventQueue } from "./event-queue.ts";
 import type { Stage, StageWorker } from "./fault-hand.ts";
 import { Link } from "./network/link.ts";
 import { ServiceLine } from "./network/service-line.ts";
+import { Replication } from "./node/replication.ts";
 import { SimulatedNode } from "./node/simulated-node.ts";
+import { callsOf } from "./process/strategy-calls.ts";
 import { VirtualProcess } from "./process/virtual-process.ts";
 import { startWorker, type WorkerWorld } from "./process/worker-run.ts";
 import { TokenCounter } from "./token-counter.ts";
+import { tokenSourceOf } from "./token-source.ts";
 import { VirtualNode } from "./virtual-node.ts";
 
 export interface StageParts {
@@ -22,6 +29,8 @@ export interface StageParts {
   readonly queue: EventQueue;
   readonly random: RandomStream;
   readonly record: (body: EventBody) => void;
+  /** Called right before each effect of a worker, where some fault waits for that. */
+  readonly beforeEffect: ((worker: string, effect: LabEffect["kind"]) => void) | undefined;
   /** Lets the faults happen that the last event brings. */
   readonly conduct: () => void;
 }
@@ -29,9 +38,19 @@ export interface StageParts {
 /** What all workers share. */
 interface Surroundings extends StageParts {
   readonly nodes: readonly VirtualNode[];
-  readonly rules: Rules;
+  readonly strategy: Strategy;
   readonly resource: ProtectedResource;
   readonly counter: TokenCounter;
+}
+
+/** What one worker has of its own. */
+interface Own {
+  readonly plan: WorkerPlan;
+  readonly process: VirtualProcess;
+  readonly links: readonly Link[];
+  readonly random: RandomStream;
+  readonly resourceLine: ServiceLine;
+  readonly lineTo: (service: string) => ServiceLine;
 }
 
 /** A second hand may stand anywhere when a run begins: background syncs go by it. */
@@ -41,85 +60,123 @@ const VALUE_WORDS = 5;
 const HEX_DIGITS_PER_WORD = 8;
 
 export function openStage(parts: StageParts): Stage {
-  const { settings, nodes: names, workers } = parts.plan;
+  const { settings, nodes: names, workers, strategy } = parts.plan;
   const nodes = names.map((name) => openNode(name, parts));
   const surroundings: Surroundings = {
     ...parts,
     nodes,
-    rules: rulesFrom(nodes, { ...RETRY, ...rulesOptions(settings) }),
-    resource: new ProtectedResource({ fencing: settings.fencing }),
+    strategy: strategyOf(strategy),
+    resource: new ProtectedResource(settings),
     counter: new TokenCounter(),
   };
   return {
     nodes: new Map(nodes.map((node) => [node.name, node])),
-    workers: new Map(workers.map(({ id }) => [id, openWorker(id, surroundings)])),
+    workers: new Map(workers.map((plan) => [plan.id, openWorker(plan, surroundings)])),
+    counter: surroundings.counter,
   };
-}
-
-function rulesOptions({
-  quorum,
-  nodeTimeoutMs,
-  driftFactor,
-}: RunPlan["settings"]): Pick<RunPlan["settings"], "quorum" | "nodeTimeoutMs" | "driftFactor"> {
-  return { quorum, nodeTimeoutMs, driftFactor };
 }
 
 function openNode(name: NodeName, { plan, queue, random, record, conduct }: StageParts): VirtualNode {
-  const { persistence } = plan.settings;
+  const { persistence, replicaCount } = plan.settings;
+  const replication = new Replication({ queue, random: random.fork(`replication ${name}`), replicaCount });
   const wallStartMs = random.fork(`clock ${name}`).below(WALL_START_COUNT);
-  const server = new SimulatedNode({ name, persistence, nowMs: () => queue.nowMs, record, wallStartMs });
-  return new VirtualNode({ name, server, record, afterCommand: conduct });
+  const server = new SimulatedNode({
+    ...{ name, persistence, record, wallStartMs },
+    nowMs: () => queue.nowMs,
+    onWrite: replicaCount === 0 ? undefined : (resource, key) => replication.noteWrite(resource, key),
+  });
+  return new VirtualNode({ name, server, replication, record, afterCommand: conduct });
 }
 
-function openWorker(id: WorkerId, surroundings: Surroundings): StageWorker {
-  const { queue, plan } = surroundings;
+function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {
+  const { queue, nodes } = surroundings;
+  const { id, membership } = plan;
   const random = surroundings.random.fork(id);
   const process = new VirtualProcess({ id, queue, random });
   const links = new Map(
-    surroundings.nodes.map((node) => [
-      node.name,
-      new Link({ queue, process, node, random: random.fork(`link ${node.name}`) }),
-    ]),
+    nodes
+      .filter(({ name }) => membership?.includes(name) ?? true)
+      .map((node) => [
+        node.name,
+        new Link({ queue, process, node, random: random.fork(`link ${node.name}`) }),
+      ]),
   );
-  const world = worldOf({ process, links, random }, surroundings);
-  const { fencing } = plan.settings;
-  return { process, links, start: (own) => startWorker(worker(own, { fencing }), world) };
-}
-
-function worldOf(
-  own: {
-    readonly process: VirtualProcess;
-    readonly links: ReadonlyMap<NodeName, Link>;
-    readonly random: RandomStream;
-  },
-  { queue, rules, resource, counter, record, conduct }: Surroundings,
-): WorkerWorld {
-  const { process, links, random } = own;
   const lineTo = (service: string): ServiceLine =>
     new ServiceLine({ queue, process, random: random.fork(`line ${service}`) });
-  const toCounter = lineTo("counter");
-  const toResource = lineTo("resource");
-  const values = random.fork("values");
-  const backoff = random.fork("backoff");
-  return {
+  const own: Own = {
+    plan,
     process,
     links: [...links.values()],
+    random,
+    resourceLine: lineTo("resource"),
+    lineTo,
+  };
+  const world = { ...worldOf(own, surroundings), ...resourceOf(own, surroundings) };
+  const { fencing } = surroundings.plan.settings;
+  return {
+    process,
+    links,
+    resourceLine: own.resourceLine,
+    start: (started) => startWorker(worker(started, { fencing }), world),
+  };
+}
+
+type Resource = Pick<WorkerWorld, "read" | "stamp" | "write" | "askReplica">;
+
+function worldOf(own: Own, surroundings: Surroundings): Omit<WorkerWorld, keyof Resource> {
+  const { process, links, random, lineTo } = own;
+  const { plan, strategy, counter, record, conduct, beforeEffect } = surroundings;
+  const values = random.fork("values");
+  const backoff = random.fork("backoff");
+  const { retryJitter, tokenSource } = plan.settings;
+  const rules = rulesOf(own.plan, surroundings);
+  return {
+    process,
+    clock: strategy.clock === "wall" ? process.wallClock : process,
+    links,
     listeners: new Map(),
-    rules,
+    calls: callsOf(strategy, rules, () => links.filter(({ isConnected }) => isConnected).length),
     drawValue: () => drawValue(values),
-    drawFraction: () => backoff.fraction(),
-    drawToken: (name, settle) => toCounter.ask(() => counter.next(name), settle),
+    // A fraction of 1 is the whole pause: without jitter it is never less.
+    drawFraction: () => 1 - retryJitter * (1 - backoff.fraction()),
+    drawToken: tokenSourceOf(tokenSource, { counter, line: lineTo("counter"), links, quorum: rules.quorum }),
+    beforeEffect: beforeEffect === undefined ? undefined : (effect) => beforeEffect(process.id, effect),
     conduct,
     note: record,
+  };
+}
+
+function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: Surroundings): Resource {
+  const toReplica = lineTo("replica");
+  const [first] = nodes;
+  return {
     write: (request, settle) => {
-      const judge = (): boolean => {
+      resourceLine.ask(() => {
         const judged = resource.judge(request);
         record(judged);
         return judged.accepted;
-      };
-      toResource.ask(judge, settle);
+      }, settle);
     },
+    read: (request, settle) => {
+      resourceLine.ask(() => {
+        const judged = resource.read(request);
+        record(judged);
+        return judged;
+      }, settle);
+    },
+    stamp: (request, settle) => {
+      resourceLine.ask(() => resource.stamp(request.resource, request.hold), settle);
+    },
+    askReplica: (name, settle) => toReplica.ask(() => first?.findOnReplica(name), settle),
   };
+}
+
+function rulesOf({ membership }: WorkerPlan, { plan, nodes }: Surroundings): ReturnType<typeof rulesFrom> {
+  const { quorum, nodeTimeoutMs, driftFactor } = plan.settings;
+  const options = { ...RETRY, nodeTimeoutMs, driftFactor };
+  if (membership === undefined) return rulesFrom(nodes, { ...options, quorum });
+  const members = nodes.filter(({ name }) => membership.includes(name));
+  return rulesFrom(members, { ...options, quorum: majorityOf(members.length) });
 }
 
 function drawValue(random: RandomStream): string {

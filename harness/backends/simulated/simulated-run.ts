@@ -3,11 +3,12 @@
  * and its seed alone. Nothing here waits for anything, and every run comes to an end.
  */
 import { Director } from "../../faults/director.ts";
-import type { EventOf, HistoryEvent } from "../../history/event.ts";
+import type { EventOf, HistoryEvent, WorkerId } from "../../history/event.ts";
 import type { HistoryHeader } from "../../history/history.ts";
 import { InfrastructureError } from "../../lab-error.ts";
 import { RandomStream } from "../../random/random-stream.ts";
 import type { RunPlan } from "../../scenario/run-plan.ts";
+import type { LabEffect } from "../../strategies/lab-effect.ts";
 import { RETRY } from "../../workload/retry.ts";
 import type { PlayedRun } from "../backend.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -54,6 +55,7 @@ class SimulatedRun {
       queue: this.#queue,
       random: RandomStream.fromSeed(plan.seed),
       record: this.#recorder.record,
+      beforeEffect: this.#director.watchesEffects ? this.#beforeEffect : undefined,
       conduct: this.#conduct,
     });
     this.#hand = new FaultHand(this.#stage, this.#recorder.record);
@@ -106,6 +108,12 @@ class SimulatedRun {
     this.#director.observe(event);
     this.#hasNews = true;
   }
+
+  readonly #beforeEffect = (worker: WorkerId, effect: LabEffect["kind"]): void => {
+    if (effect === "settle" || this.#isOver) return;
+    this.#director.observeEffect(worker, effect, this.#queue.nowMs);
+    this.#hasNews = true;
+  };
 
   /** Performs what is due; what follows from that at once comes in its turn. */
   readonly #conduct = (): void => {

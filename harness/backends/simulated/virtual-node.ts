@@ -2,9 +2,10 @@
  * A node on the virtual network: the simulated server, the connections that stand, and a queue for what comes
  * while it stands still.
  */
-import type { LockCommand } from "../../../src/ports/command.ts";
-import type { NodeReply } from "../../../src/ports/reply.ts";
+import type { LabCommand, LabReply } from "../../strategies/lab-command.ts";
 import type { EventBody, NodeName } from "../../history/event.ts";
+import type { Fault } from "../../faults/fault.ts";
+import type { Replication } from "./node/replication.ts";
 import type { SimulatedNode } from "./node/simulated-node.ts";
 
 /** The node's end of a connection. */
@@ -13,11 +14,18 @@ export interface NodeEnd {
   endThere(): void;
 }
 
-export type Answer = (reply: NodeReply) => void;
+/** What somebody else does to a node's memory. */
+type MeddlingFault = Extract<
+  Fault,
+  { readonly kind: "flush-node" | "flush-scripts" | "evict-key" | "delete-key" }
+>;
+
+export type Answer = (reply: LabReply) => void;
 
 export interface VirtualNodeParts {
   readonly name: NodeName;
   readonly server: SimulatedNode;
+  readonly replication: Replication;
   readonly record: (body: EventBody) => void;
   /** Called when a command has run, before its answer leaves: a fault may come in between. */
   readonly afterCommand: () => void;
@@ -29,7 +37,7 @@ export class VirtualNode {
   readonly #parts: VirtualNodeParts;
   readonly #ends = new Set<NodeEnd>();
   /** What came while the node stood still; bounded by what the connections let through. */
-  #waiting: { readonly command: LockCommand; readonly answer: Answer }[] = [];
+  #waiting: { readonly command: LabCommand; readonly answer: Answer }[] = [];
   #isStalled = false;
   #lifeCount = 1;
 
@@ -58,19 +66,46 @@ export class VirtualNode {
   }
 
   /** Runs a command that has arrived, or keeps it until the process goes on. */
-  take(command: LockCommand, answer: Answer): void {
+  take(command: LabCommand, answer: Answer): void {
     if (this.#isStalled) this.#waiting.push({ command, answer });
     else this.#run(command, answer);
   }
 
   goDown(cause: "killed" | "power-loss"): void {
-    this.#isStalled = false;
-    this.#waiting = [];
-    this.#lifeCount += 1;
-    this.server.goDown(cause);
-    const ends = [...this.#ends];
-    this.#ends.clear();
-    for (const end of ends) end.endThere();
+    this.#endConnections(() => this.server.goDown(cause));
+  }
+
+  /** The address leads to another, empty server. */
+  exchange(): void {
+    this.#endConnections(() => this.server.giveWayTo(new Map()));
+  }
+
+  /** The master is gone, and a replica takes its place with what it has been sent. */
+  failOver(replica: number): void {
+    this.#endConnections(() => this.server.giveWayTo(this.#parts.replication.promote(replica)));
+  }
+
+  holdReplication(replica: number, isHeld: boolean): void {
+    this.#parts.replication.hold(replica, isHeld);
+  }
+
+  /** Somebody who is no worker does something to the keys; to a node that is down nothing can be done. */
+  meddle(fault: MeddlingFault): void {
+    if (!this.server.isUp) return;
+    switch (fault.kind) {
+      case "flush-node":
+        this.server.flushAll();
+        return;
+      case "flush-scripts":
+        this.server.answer({ kind: "flush-scripts" });
+        return;
+      case "evict-key":
+        this.server.evict(fault.resource);
+        return;
+      case "delete-key":
+        this.server.answer({ kind: "remove", resource: fault.resource });
+        return;
+    }
   }
 
   stall(): void {
@@ -87,9 +122,26 @@ export class VirtualNode {
     for (const { command, answer } of waiting) this.take(command, answer);
   }
 
-  #run(command: LockCommand, answer: Answer): void {
+  /** The process goes, and with it what it had not got to. */
+  #endConnections(go: () => void): void {
+    this.#isStalled = false;
+    this.#waiting = [];
+    this.#lifeCount += 1;
+    go();
+    const ends = [...this.#ends];
+    this.#ends.clear();
+    for (const end of ends) end.endThere();
+  }
+
+  /** The key's value as the first replica has it. */
+  findOnReplica(resource: string): string | undefined {
+    return this.#parts.replication.find(1, resource)?.value;
+  }
+
+  #run(command: LabCommand, answer: Answer): void {
     const reply = this.server.execute(command);
     this.#parts.afterCommand();
-    answer(reply);
+    if (command.kind !== "acquire-replicated" || reply.kind !== "granted") answer(reply);
+    else this.#parts.replication.whenAcknowledged(command.replicaCount, () => answer(reply));
   }
 }

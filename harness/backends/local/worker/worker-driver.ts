@@ -56,6 +56,12 @@ export class WorkerDriver {
         return { kind: "written", accepted: await this.#world.write({ ...effect, worker: this.#world.id }) };
       case "release":
         return await this.#release();
+      case "read":
+      case "stamp":
+      case "ask-replica":
+      case "renew":
+        // The backend refuses a plan that asks for it before anything is started.
+        throw new Error(`a real worker cannot ${effect.kind}`);
     }
   }
 

@@ -3,14 +3,14 @@
  * messages; two connections keep none between them. The ends close apart: what was written before the worker's
  * end closed still reaches the node and runs, and nobody hears of it.
  */
-import type { LockCommand } from "../../../../src/ports/command.ts";
 import type { NodeReply } from "../../../../src/ports/reply.ts";
+import type { LabCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { VirtualProcess } from "../process/virtual-process.ts";
 import type { VirtualNode } from "../virtual-node.ts";
 import type { Wire } from "./wire.ts";
 
-export type Settle = (reply: NodeReply) => void;
+export type Settle = (reply: LabReply) => void;
 
 export interface ConnectionParts {
   readonly queue: EventQueue;
@@ -44,10 +44,10 @@ export class Connection {
     return this.#outstanding.size;
   }
 
-  send(command: LockCommand, settle: Settle): void {
+  send(command: LabCommand, settle: Settle): void {
     const { queue, request, node } = this.#parts;
     this.#outstanding.add(settle);
-    if (request.isLossy) return;
+    if (request.drawIsLost()) return;
     const atMs = Math.max(queue.nowMs + request.drawDelayMs(), this.#requestsArriveFromMs);
     this.#requestsArriveFromMs = atMs;
     queue.at(atMs, () => {
@@ -73,9 +73,9 @@ export class Connection {
     return this.#parts.node.lifeCount === this.#nodeLife;
   }
 
-  #answer(settle: Settle, answer: NodeReply): void {
+  #answer(settle: Settle, answer: LabReply): void {
     const { queue, reply } = this.#parts;
-    if (!this.#isOpenThere || reply.isLossy) return;
+    if (!this.#isOpenThere || reply.drawIsLost()) return;
     const atMs = Math.max(queue.nowMs + reply.drawDelayMs(), this.#repliesArriveFromMs);
     this.#repliesArriveFromMs = atMs;
     queue.at(atMs, () => {
@@ -83,7 +83,7 @@ export class Connection {
     });
   }
 
-  #settle(settle: Settle, answer: NodeReply): void {
+  #settle(settle: Settle, answer: LabReply): void {
     if (this.#outstanding.delete(settle)) settle(answer);
   }
 

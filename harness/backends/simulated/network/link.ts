@@ -2,18 +2,18 @@
  * A worker's link to one node: the connection that stands, reconnects as the coordinator's own client makes them,
  * and the faults between. It is the `send` of a `LockNode` in the virtual world.
  */
-import type { LockCommand } from "../../../../src/ports/command.ts";
 import type { NodeReply } from "../../../../src/ports/reply.ts";
 import { reconnectPauseMs } from "../../../../src/redis/reconnect-pause.ts";
 import type { Fault, LinkDirection } from "../../../faults/fault.ts";
 import type { RandomStream } from "../../../random/random-stream.ts";
+import type { LabCommand } from "../../../strategies/lab-command.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { VirtualProcess } from "../process/virtual-process.ts";
 import type { VirtualNode } from "../virtual-node.ts";
 import { Connection, type Settle } from "./connection.ts";
 import { Wire } from "./wire.ts";
 
-export type LinkFault = Extract<Fault, { kind: "cut-link" | "slow-link" }>;
+export type LinkFault = Extract<Fault, { kind: "cut-link" | "slow-link" | "lossy-link" | "reset-link" }>;
 
 export interface LinkParts {
   readonly queue: EventQueue;
@@ -44,8 +44,12 @@ export class Link {
     this.#stand();
   }
 
+  get isConnected(): boolean {
+    return this.#connection !== undefined;
+  }
+
   /** As `LockNode.send`: never throws, and settles at most once, later than this call returns. */
-  send(command: LockCommand, settle: Settle): void {
+  send(command: LabCommand, settle: Settle): void {
     const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
     if (this.#connection === undefined) {
       this.#refuse(settle, this.#whyAway);
@@ -57,15 +61,12 @@ export class Link {
   }
 
   apply(faultId: string, fault: LinkFault): void {
-    if (isRefusal(fault)) {
-      this.#refusedFor.add(faultId);
+    if (fault.kind === "reset-link" || isRefusal(fault)) {
+      if (fault.kind !== "reset-link") this.#refusedFor.add(faultId);
       this.#connection?.close();
       return;
     }
-    for (const wire of this.#wiresOf(fault.direction ?? "both")) {
-      if (fault.kind === "cut-link") wire.lose(faultId);
-      else wire.slow(faultId, { latencyMs: fault.latencyMs, jitterMs: fault.jitterMs ?? 0 });
-    }
+    for (const wire of this.#wiresOf(fault.direction ?? "both")) lay(fault, faultId, wire);
   }
 
   heal(faultId: string, fault: LinkFault): void {
@@ -126,6 +127,20 @@ export class Link {
   #fail(): void {
     this.#whyAway = "the connection was refused";
     this.#tryLater();
+  }
+}
+
+function lay(fault: Exclude<LinkFault, { kind: "reset-link" }>, faultId: string, wire: Wire): void {
+  switch (fault.kind) {
+    case "cut-link":
+      wire.lose(faultId);
+      return;
+    case "lossy-link":
+      wire.loseSome(faultId, fault.share);
+      return;
+    case "slow-link":
+      wire.slow(faultId, { latencyMs: fault.latencyMs, jitterMs: fault.jitterMs ?? 0 });
+      return;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * A worker's line to something that is not on trial: the protected resource, the counter of fencing tokens. It has
- * the delay of every link and no faults, and it keeps the order of what is asked.
+ * the delay of every link, what is asked may be made to take longer, and it keeps the order of what is asked.
  */
 import type { RandomStream } from "../../../random/random-stream.ts";
 import type { EventQueue } from "../event-queue.ts";
@@ -24,6 +24,15 @@ export class ServiceLine {
     this.#process = parts.process;
     this.#request = new Wire(parts.random.fork("request"));
     this.#reply = new Wire(parts.random.fork("reply"));
+  }
+
+  /** From now on a question takes `latencyMs` longer to arrive. */
+  slow(faultId: string, latencyMs: number): void {
+    this.#request.slow(faultId, { latencyMs, jitterMs: 0 });
+  }
+
+  heal(faultId: string): void {
+    this.#request.heal(faultId);
   }
 
   /** `serve` runs when the question arrives, whatever has become of the worker; `settle` when the answer does. */

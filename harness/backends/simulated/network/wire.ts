@@ -17,14 +17,18 @@ const BASE: Slowness = { latencyMs: 2, jitterMs: 0.5 };
 export class Wire {
   readonly #random: RandomStream;
   readonly #lostFor = new Set<string>();
+  readonly #lossyFor = new Map<string, number>();
   readonly #slowFor = new Map<string, Slowness>();
 
   constructor(random: RandomStream) {
     this.#random = random;
   }
 
-  get isLossy(): boolean {
-    return this.#lostFor.size > 0;
+  /** Whether the next message is lost. Nothing is drawn where no fault makes it uncertain. */
+  drawIsLost(): boolean {
+    let isLost = this.#lostFor.size > 0;
+    for (const share of this.#lossyFor.values()) isLost = this.#random.fraction() < share || isLost;
+    return isLost;
   }
 
   /** How long the next message takes. */
@@ -43,12 +47,18 @@ export class Wire {
     this.#lostFor.add(faultId);
   }
 
+  /** @param share the probability with which a message is lost, above 0 and at most 1. */
+  loseSome(faultId: string, share: number): void {
+    this.#lossyFor.set(faultId, share);
+  }
+
   slow(faultId: string, slowness: Slowness): void {
     this.#slowFor.set(faultId, slowness);
   }
 
   heal(faultId: string): void {
     this.#lostFor.delete(faultId);
+    this.#lossyFor.delete(faultId);
     this.#slowFor.delete(faultId);
   }
 

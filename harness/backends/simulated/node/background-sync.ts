@@ -60,6 +60,12 @@ export class BackgroundSync {
     this.#lastSyncSecond = secondOf(wallMs);
   }
 
+  /** Another server, with another disk: nothing of what was is there. */
+  forget(): void {
+    this.#durable.clear();
+    this.#undurable.clear();
+  }
+
   /** What was not durable is gone. @returns what is left. */
   losePower(): Map<string, StoredKey> {
     this.#undurable.clear();

@@ -18,6 +18,13 @@ const NO_SCRIPT: NodeFailure = {
 
 type Write = Extract<NodeCommand, { readonly kind: "write" }>;
 
+/** A value and the lifetime that it is to have. */
+interface Expiring {
+  readonly resource: string;
+  readonly value: string;
+  readonly ttlMs: number;
+}
+
 /** Times are those of the node's wall clock, in whole milliseconds. */
 export class KeyCommands {
   readonly #node: NodeName;
@@ -92,6 +99,15 @@ export class KeyCommands {
     this.#record({ kind: "key-deleted", node: this.#node, resource, value: key.value, cause: "evicted" });
   }
 
+  /** Compares, then sets the expiry, also where that shortens it. */
+  extendTo({ resource, value, ttlMs }: Expiring, wallMs: number): number {
+    const key = this.#keys.find(resource, wallMs);
+    if (key === undefined) return SCRIPT_MISSING;
+    if (key.value !== value) return SCRIPT_FOREIGN;
+    this.#raise({ resource, value, ttlMs }, wallMs);
+    return SCRIPT_GRANTED;
+  }
+
   #acquire({ resource, value, ttlMs }: AcquireCommand, wallMs: number): "OK" | null {
     if (this.#keys.find(resource, wallMs) !== undefined) return null;
     this.#set({ resource, value, expiresInMs: ttlMs }, wallMs);
@@ -119,10 +135,7 @@ export class KeyCommands {
     return SCRIPT_GRANTED;
   }
 
-  #raise(
-    { resource, value, ttlMs }: Extract<ScriptCommand, { readonly kind: "extend" }>,
-    wallMs: number,
-  ): void {
+  #raise({ resource, value, ttlMs }: Expiring, wallMs: number): void {
     this.#keys.set(resource, { value, expiresAtMs: wallMs + ttlMs });
     this.#record({
       kind: "key-raised",

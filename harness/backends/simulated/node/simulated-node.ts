@@ -3,16 +3,17 @@
  * real one does, and forgets what a real one would. It acts when it is called and at no other time; true time
  * comes from the caller. Connections, delays and stalls are the network's and the engine's business.
  */
-import type { LockCommand } from "../../../../src/ports/command.ts";
-import type { NodeReply } from "../../../../src/ports/reply.ts";
 import { replyFromWire } from "../../../../src/redis/wire.ts";
+import type { LabCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { NodeEvent, NodeName } from "../../../history/event.ts";
 import { NodeClock } from "../../../history/node-clock.ts";
 import type { Persistence } from "../../../scenario/lab-settings.ts";
 import { BackgroundSync } from "./background-sync.ts";
+import { Counters } from "./counters.ts";
 import { KeyCommands } from "./key-commands.ts";
-import { KeySpace } from "./key-space.ts";
+import { KeySpace, type StoredKey } from "./key-space.ts";
 import type { NodeAnswer, NodeCommand } from "./node-command.ts";
+import { otherLockReply } from "./other-lock-commands.ts";
 import { infoText, runIdOf, timeParts, wholeSeconds } from "./server-facts.ts";
 
 export interface SimulatedNodeOptions {
@@ -21,6 +22,8 @@ export interface SimulatedNodeOptions {
   /** True time of the run in milliseconds; never goes back. */
   readonly nowMs: () => number;
   readonly record: (body: NodeEvent) => void;
+  /** Told of every key that is set (with what is stored then) or removed. */
+  readonly onWrite?: ((resource: string, key: StoredKey | undefined) => void) | undefined;
   /** What the node's wall clock shows at first, since the Unix epoch; default 0. */
   readonly wallStartMs?: number;
 }
@@ -42,19 +45,23 @@ export class SimulatedNode {
   readonly #commands: KeyCommands;
   /** Only under `aof-everysec`: the other two keep nothing or all. */
   readonly #sync: BackgroundSync | undefined;
+  readonly #counters = new Counters();
   #isUp = true;
   #startCount = 1;
   #startedAtSecond: number;
 
   /** The node is up, has no keys, and has been idle for a while. */
-  constructor({ name, persistence, nowMs, record, wallStartMs = 0 }: SimulatedNodeOptions) {
+  constructor({ name, persistence, nowMs, record, onWrite, wallStartMs = 0 }: SimulatedNodeOptions) {
     this.name = name;
     this.#persistence = persistence;
     this.#nowMs = nowMs;
     this.#record = record;
     this.#clock.jump(nowMs(), wallStartMs);
     this.#startedAtSecond = wholeSeconds(wallStartMs);
-    const keys = new KeySpace((resource) => this.#sync?.noteWrite(resource));
+    const keys = new KeySpace((resource) => {
+      this.#sync?.noteWrite(resource);
+      onWrite?.(resource, keys.stored(resource));
+    });
     this.#keys = keys;
     this.#commands = new KeyCommands(name, keys, record);
     if (persistence === "aof-everysec") {
@@ -66,12 +73,12 @@ export class SimulatedNode {
     return this.#isUp;
   }
 
-  /** Answers a lock command at the present true time. Only while up. */
-  execute(command: LockCommand): NodeReply {
+  /** Answers a lock's command at the present true time. Only while up. */
+  execute(command: LabCommand): LabReply {
     const wallMs = this.#beginCommand();
-    const answer = this.#commands.lock(command, wallMs);
+    const reply = this.#replyAt(command, wallMs);
     this.#sync?.settle(wallMs);
-    return replyFromWire(command.kind, answer);
+    return reply;
   }
 
   /** Answers any command as it would go over the wire. Only while up. */
@@ -95,7 +102,10 @@ export class SimulatedNode {
       this.#isUp = false;
       this.#record({ kind: "node-down", node: this.name, cause });
     }
-    if (this.#persistence === "none") this.#keys.replaceBy(new Map());
+    if (this.#persistence === "none") {
+      this.#keys.replaceBy(new Map());
+      this.#counters.forget();
+    }
     if (this.#sync !== undefined && cause === "power-loss") this.#keys.replaceBy(this.#sync.losePower());
   }
 
@@ -112,6 +122,16 @@ export class SimulatedNode {
     for (const key of this.findKeys()) {
       this.#record({ kind: "key-set", node: this.name, ...key, cause: "recovered" });
     }
+  }
+
+  /** Another server answers under this name from now on, with these keys; the one before it is gone. */
+  giveWayTo(keys: Map<string, StoredKey>): void {
+    this.goDown("killed");
+    this.#keys.replaceBy(keys);
+    this.#counters.forget();
+    this.#sync?.forget();
+    for (const resource of keys.keys()) this.#sync?.noteWrite(resource);
+    this.comeUp();
   }
 
   /** Steps the wall clock, back where negative; also while down. */
@@ -154,6 +174,21 @@ export class SimulatedNode {
       found.push({ resource, value, expiresInMs: expiresAtMs === Infinity ? null : expiresAtMs - wallMs });
     }
     return found;
+  }
+
+  #replyAt(command: LabCommand, wallMs: number): LabReply {
+    switch (command.kind) {
+      case "acquire":
+      case "extend":
+      case "delete":
+        return replyFromWire(command.kind, this.#commands.lock(command, wallMs));
+      case "increment":
+        return { kind: "counted", count: this.#counters.increment(command.resource) };
+      case "raise-counter":
+        return { kind: "counted", count: this.#counters.raise(command.resource, command.to) };
+      default:
+        return otherLockReply(this.#commands, command, wallMs);
+    }
   }
 
   #answerAt(command: NodeCommand, wallMs: number): NodeAnswer {

@@ -1,15 +1,18 @@
 /**
- * One of the coordinator's procedures on its way in a virtual process: the synchronous twin of `src/runtime`. It
+ * One of a strategy's procedures on its way in a virtual process: the synchronous twin of `src/runtime`. It
  * performs effects until the procedure waits, and decides nothing. A process that is paused between two effects
  * keeps the next one until it goes on.
  */
-import type { Effect, Procedure, ReplyRecord, Resumption } from "../../../../src/ports/effect.ts";
+import type { ReplyRecord, Resumption } from "../../../../src/ports/effect.ts";
+import type { LabEffect, LabProcedure } from "../../../strategies/lab-effect.ts";
 import type { Link } from "../network/link.ts";
-import type { VirtualProcess } from "./virtual-process.ts";
+import type { ProcessClock, VirtualProcess } from "./virtual-process.ts";
 
 /** What the procedures of one process share. */
 export interface CoordinatorWorld {
   readonly process: VirtualProcess;
+  /** What procedures read the time on, and what their times mean. */
+  readonly clock: ProcessClock;
   /** In the order of the membership. */
   readonly links: readonly Link[];
   /** Who is told when a record gets a reply. */
@@ -17,6 +20,8 @@ export interface CoordinatorWorld {
   readonly drawValue: () => string;
   readonly drawFraction: () => number;
   readonly drawToken: (resource: string, settle: (token: bigint) => void) => void;
+  /** Called right before each effect, where some fault waits for that. */
+  readonly beforeEffect: ((effect: LabEffect["kind"]) => void) | undefined;
   /** Lets the faults happen that the last event brings: one of them may stop this process. */
   readonly conduct: () => void;
 }
@@ -33,7 +38,7 @@ const DEADLINE: Resumption = { kind: "deadline" };
 
 /** Starts a procedure; `onResult` is called in the very step in which it ends. */
 export function startProcedure<Result>(
-  procedure: Procedure<Result>,
+  procedure: LabProcedure<Result>,
   world: CoordinatorWorld,
   onResult: (result: Result) => void,
 ): void {
@@ -41,13 +46,13 @@ export function startProcedure<Result>(
 }
 
 class ProcedureRun<Result> {
-  readonly #procedure: Procedure<Result>;
+  readonly #procedure: LabProcedure<Result>;
   readonly #world: CoordinatorWorld;
   readonly #onResult: (result: Result) => void;
   #wait: Wait | undefined;
   #armedForMs: number | undefined;
 
-  constructor(procedure: Procedure<Result>, world: CoordinatorWorld, onResult: (result: Result) => void) {
+  constructor(procedure: LabProcedure<Result>, world: CoordinatorWorld, onResult: (result: Result) => void) {
     this.#procedure = procedure;
     this.#world = world;
     this.#onResult = onResult;
@@ -58,25 +63,26 @@ class ProcedureRun<Result> {
   }
 
   #advance(resumption: Resumption): void {
-    const step: IteratorResult<Effect, Result> = this.#procedure.next(resumption);
+    const step = this.#procedure.next(resumption);
     if (step.done === true) this.#onResult(step.value);
     else this.#goOn(step.value);
   }
 
   /** Bounded by the procedure, which bounds its own loops. */
-  #goOn(first: Effect): void {
-    const { process, conduct } = this.#world;
+  #goOn(first: LabEffect): void {
+    const { process, conduct, beforeEffect } = this.#world;
     let effect = first;
     for (;;) {
+      beforeEffect?.(effect.kind);
       conduct();
       if (!process.isRunning) {
         const next = effect;
-        process.hold(() => this.#goOn(next));
+        process.hold(() => this.#perform(next));
         return;
       }
-      const resumption = this.#perform(effect);
+      const resumption = this.#answer(effect);
       if (resumption === undefined) return;
-      const step: IteratorResult<Effect, Result> = this.#procedure.next(resumption);
+      const step = this.#procedure.next(resumption);
       if (step.done === true) {
         this.#onResult(step.value);
         return;
@@ -85,17 +91,26 @@ class ProcedureRun<Result> {
     }
   }
 
+  /** The effect that was about to be performed when the process was stopped. */
+  #perform(effect: LabEffect): void {
+    const resumption = this.#answer(effect);
+    if (resumption !== undefined) this.#advance(resumption);
+  }
+
   /** What the procedure is resumed with at once; `undefined` when it has to wait. */
-  #perform(effect: Effect): Resumption | undefined {
+  #answer(effect: LabEffect): Resumption | undefined {
     switch (effect.kind) {
       case "now":
-        return { kind: "time", nowMs: this.#world.process.nowMs() };
+        return { kind: "time", nowMs: this.#world.clock.nowMs() };
       case "draw-value":
         return { kind: "value", value: this.#world.drawValue() };
       case "draw-fraction":
         return { kind: "fraction", fraction: this.#world.drawFraction() };
       case "send":
         this.#send(effect);
+        return DONE;
+      case "settle":
+        this.#settle(effect);
         return DONE;
       case "detach":
         startProcedure(effect.procedure, this.#world, ignoreResult);
@@ -111,12 +126,20 @@ class ProcedureRun<Result> {
     }
   }
 
-  #send({ nodeIndex, command, record }: Extract<Effect, { kind: "send" }>): void {
-    const { links, process, listeners } = this.#world;
-    links[nodeIndex]?.send(command, (reply) => {
-      record.settle(nodeIndex, reply, process.nowMs());
-      listeners.get(record)?.();
+  #send({ nodeIndex, command, record }: Extract<LabEffect, { kind: "send" }>): void {
+    this.#world.links[nodeIndex]?.send(command, (reply) => {
+      // Numbers are drawn outside of rounds.
+      if (reply.kind !== "counted") this.#settle({ record, nodeIndex, reply });
     });
+  }
+
+  #settle({
+    record,
+    nodeIndex,
+    reply,
+  }: Pick<Extract<LabEffect, { kind: "settle" }>, "record" | "nodeIndex" | "reply">): void {
+    record.settle(nodeIndex, reply, this.#world.clock.nowMs());
+    if (record.hasNews) this.#world.listeners.get(record)?.();
   }
 
   #receive(record: ReplyRecord, untilMs: number): Resumption | undefined {
@@ -133,7 +156,7 @@ class ProcedureRun<Result> {
     return undefined;
   }
 
-  #drawToken({ resource, untilMs }: Extract<Effect, { kind: "draw-token" }>): void {
+  #drawToken({ resource, untilMs }: Extract<LabEffect, { kind: "draw-token" }>): void {
     const wait: Wait = { untilMs, onDue: DEADLINE };
     this.#begin(wait);
     this.#world.drawToken(resource, (token) => this.#resume(wait, { kind: "token", token }));
@@ -141,7 +164,7 @@ class ProcedureRun<Result> {
 
   #begin(wait: Wait): void {
     this.#wait = wait;
-    this.#arm(wait.untilMs);
+    if (wait.untilMs !== Infinity) this.#arm(wait.untilMs);
   }
 
   #resume(wait: Wait, resumption: Resumption): void {
@@ -155,7 +178,7 @@ class ProcedureRun<Result> {
   #arm(untilMs: number): void {
     if (this.#armedForMs === untilMs) return;
     this.#armedForMs = untilMs;
-    this.#world.process.at(untilMs, () => {
+    this.#world.clock.at(untilMs, () => {
       if (this.#armedForMs !== untilMs) return;
       this.#armedForMs = undefined;
       const wait = this.#wait;

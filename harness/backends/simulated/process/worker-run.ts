@@ -1,28 +1,38 @@
 /**
- * A worker's procedure on its way in a virtual process: the workload that every backend runs, on the coordinator's
- * own acquire, extend and release. The synchronous twin of the local backend's worker driver.
+ * A worker's procedure on its way in a virtual process: the workload that every backend runs, on the procedures of
+ * the strategy that is on trial. The synchronous twin of the local backend's worker driver.
  */
-import { acquire, type AcquireOutcome } from "../../../../src/core/acquire.ts";
+import type { AcquireOutcome } from "../../../../src/core/acquire.ts";
 import type { Belief } from "../../../../src/core/belief.ts";
-import { extend } from "../../../../src/core/extend.ts";
-import { release } from "../../../../src/core/release.ts";
+import type { ExtendOutcome } from "../../../../src/core/extend.ts";
 import type { Round } from "../../../../src/core/round.ts";
 import type { Rules } from "../../../../src/core/rules.ts";
 import { RedlockError } from "../../../../src/errors.ts";
 import { assertTtl } from "../../../../src/options.ts";
 import { overError } from "../../../../src/over-error.ts";
 import type { TokenSource } from "../../../../src/ports/token-source.ts";
-import type { HoldId, WorkerEvent } from "../../../history/event.ts";
-import type { WriteRequest } from "../../../workload/protected-resource.ts";
+import type { EventBody, HoldId, WorkerEvent } from "../../../history/event.ts";
+import type { ReadRequest, WriteRequest } from "../../../workload/protected-resource.ts";
 import type { WorkerEffect, WorkerProcedure, WorkerResumption } from "../../../workload/worker-effect.ts";
 import { watchBelief } from "./belief-watch.ts";
 import { type CoordinatorWorld, startProcedure } from "./procedure-run.ts";
+import { renewing } from "./renewing.ts";
+import type { StrategyCalls } from "./strategy-calls.ts";
+
+type DeadlineMoved = Extract<EventBody, { readonly kind: "deadline-moved" }>;
 
 export interface WorkerWorld extends CoordinatorWorld {
-  readonly rules: Rules;
+  readonly calls: StrategyCalls;
   /** Writes an event down, stamped now. */
-  readonly note: (event: WorkerEvent) => void;
+  readonly note: (event: WorkerEvent | DeadlineMoved) => void;
   readonly write: (request: WriteRequest, settle: (accepted: boolean) => void) => void;
+  readonly read: (
+    request: ReadRequest,
+    settle: (answer: { readonly accepted: boolean; readonly saw: string | null }) => void,
+  ) => void;
+  readonly stamp: (request: { readonly resource: string; readonly hold: HoldId }, settle: () => void) => void;
+  /** Asks a replica of the first node for the key. */
+  readonly askReplica: (resource: string, settle: (value: string | undefined) => void) => void;
 }
 
 /** What the worker has in its hands after a grant. */
@@ -89,10 +99,10 @@ class WorkerRun {
 
   /** What the procedure is resumed with at once; `undefined` when it has to wait. */
   #perform(effect: WorkerEffect): WorkerResumption | undefined {
-    const { process } = this.#world;
+    const { process, clock, note } = this.#world;
     switch (effect.kind) {
       case "note":
-        this.#world.note(effect.event);
+        note(effect.event);
         return DONE;
       case "sleep":
         process.at(process.nowMs() + effect.forMs, () => this.#advance(DONE));
@@ -101,26 +111,56 @@ class WorkerRun {
         return this.#acquire(effect);
       case "extend":
         return this.#extend(effect.ttlMs);
+      case "renew":
+        this.#renew(effect);
+        return DONE;
       case "remaining":
-        return { kind: "remaining", remainingMs: this.#held().belief.remainingMs(process.nowMs()) };
-      case "write":
-        this.#world.write({ ...effect, worker: process.id }, (accepted) => {
-          this.#advance({ kind: "written", accepted });
-        });
-        return undefined;
+        return { kind: "remaining", remainingMs: this.#held().belief.remainingMs(clock.nowMs()) };
       case "release":
         this.#release();
         return undefined;
+      case "read":
+      case "stamp":
+      case "write":
+      case "ask-replica":
+        this.#visit(effect);
+        return undefined;
+    }
+  }
+
+  /** Asks somebody outside, and goes on when the answer comes. */
+  #visit(effect: EffectOf<"read" | "stamp" | "write" | "ask-replica">): void {
+    const { process, read, stamp, write, askReplica } = this.#world;
+    const worker = process.id;
+    switch (effect.kind) {
+      case "read": {
+        const { kind: _kind, ...request } = effect;
+        read({ ...request, worker }, (answer) => this.#advance({ kind: "was-read", ...answer }));
+        return;
+      }
+      case "stamp":
+        stamp(effect, () => this.#advance(DONE));
+        return;
+      case "write": {
+        const { kind: _kind, ...request } = effect;
+        write({ ...request, worker }, (accepted) => this.#advance({ kind: "written", accepted }));
+        return;
+      }
+      case "ask-replica": {
+        const { resource, value } = this.#held().belief;
+        askReplica(resource, (found) => this.#advance({ kind: "replica-answered", isHeld: found === value }));
+        return;
+      }
     }
   }
 
   #acquire(effect: EffectOf<"acquire">): WorkerResumption | undefined {
     const { resource, ttlMs, waitMs, fencing, hold } = effect;
-    const { rules } = this.#world;
-    const misuse = ttlMisuse(ttlMs, rules);
+    const { calls } = this.#world;
+    const misuse = ttlMisuse(ttlMs, calls.rules);
     if (misuse !== undefined) return misuse;
     const request = { resource, ttlMs, waitMs, tokenSource: fencing ? VIRTUAL_COUNTER : undefined };
-    startProcedure(acquire(request, rules), this.#world, (outcome) => {
+    startProcedure(calls.acquire(request), this.#world, (outcome) => {
       this.#advance(this.#takeOutcome(outcome, hold, ttlMs));
     });
     return undefined;
@@ -129,48 +169,76 @@ class WorkerRun {
   #takeOutcome(outcome: AcquireOutcome, hold: HoldId, ttlMs: number): WorkerResumption {
     const { votes } = outcome.round;
     if (outcome.kind === "failed") return { kind: "failed", code: outcome.code, votes };
-    const { process } = this.#world;
+    const { process, clock, note } = this.#world;
     const { belief, fencingToken } = outcome;
     this.#lock = { belief, round: outcome.round, longestTtlMs: ttlMs };
-    watchBelief(belief, process, (reason) => {
-      this.#world.note({ kind: "belief-ended", worker: process.id, hold, reason });
+    const same = { worker: process.id, hold };
+    watchBelief(belief, this.#world, {
+      onEnd: (reason) => note({ kind: "belief-ended", ...same, reason }),
+      onDeadlineMoved: (deadlineMs) => note({ kind: "deadline-moved", ...same, deadlineMs }),
     });
     return {
       kind: "granted",
       value: belief.value,
-      deadlineMs: process.runTimeMs(belief.deadlineMs),
-      remainingMs: belief.remainingMs(process.nowMs()),
+      deadlineMs: clock.runTimeMs(belief.deadlineMs),
+      remainingMs: belief.remainingMs(clock.nowMs()),
       votes,
       ...(fencingToken === undefined ? {} : { fencingToken: fencingToken.toString() }),
     };
   }
 
   #extend(ttlMs: number): WorkerResumption | undefined {
-    const { rules, process } = this.#world;
-    const misuse = ttlMisuse(ttlMs, rules);
+    const { calls } = this.#world;
+    const misuse = ttlMisuse(ttlMs, calls.rules);
     if (misuse !== undefined) return misuse;
     const lock = this.#held();
-    const { belief } = lock;
     lock.longestTtlMs = Math.max(lock.longestTtlMs, ttlMs);
-    startProcedure(extend(belief, ttlMs, rules), this.#world, (outcome) => {
-      if (outcome.kind === "over") {
-        this.#advance(failed(overError(outcome.ending, belief.resource, outcome.round?.votes)));
-        return;
-      }
-      lock.round = outcome.round;
-      const { votes } = outcome.round;
-      this.#advance({ kind: "extended", deadlineMs: process.runTimeMs(belief.deadlineMs), votes });
+    startProcedure(calls.extend(lock.belief, ttlMs), this.#world, (outcome) => {
+      this.#advance(this.#takeExtension(outcome, lock));
     });
     return undefined;
   }
 
+  #takeExtension(outcome: ExtendOutcome, lock: HeldLock): WorkerResumption {
+    const { belief } = lock;
+    if (outcome.kind === "over") {
+      return failed(overError(outcome.ending, belief.resource, outcome.round?.votes));
+    }
+    lock.round = outcome.round;
+    const deadlineMs = this.#world.clock.runTimeMs(belief.deadlineMs);
+    return { kind: "extended", deadlineMs, votes: outcome.round.votes };
+  }
+
+  /** Goes on beside the worker's procedure; it ends with the belief. */
+  #renew({ ttlMs, maxHoldMs, hold }: EffectOf<"renew">): void {
+    const { calls, process, note } = this.#world;
+    const lock = this.#held();
+    const procedure = renewing(lock.belief, {
+      ttlMs,
+      maxHoldMs: calls.renewsForEver ? undefined : maxHoldMs,
+      calls,
+      onAsked: (call) => note({ kind: "extend-invoked", worker: process.id, call, hold, ttlMs }),
+      onAnswered: (call, outcome) => {
+        const answer = this.#takeExtension(outcome, lock);
+        const same = { worker: process.id, call, hold };
+        if (answer.kind === "extended") note({ ...answer, ...same, kind: "extend-granted" });
+        if (answer.kind === "failed") note({ ...answer, ...same, kind: "extend-failed" });
+      },
+      callPrefix: `${hold}#renewal`,
+    });
+    startProcedure(procedure, this.#world, ignoreEnd);
+  }
+
   #release(): void {
     const { belief, round: acquired, longestTtlMs } = this.#held();
-    const held = { belief, acquired, longestTtlMs };
-    startProcedure(release(held, this.#world.rules), this.#world, ({ kind, round }) => {
-      this.#lock = undefined;
-      this.#advance({ kind: "released", outcome: kind, votes: round.votes });
-    });
+    startProcedure(
+      this.#world.calls.release({ belief, acquired, longestTtlMs }),
+      this.#world,
+      ({ kind, round }) => {
+        this.#lock = undefined;
+        this.#advance({ kind: "released", outcome: kind, votes: round.votes });
+      },
+    );
   }
 
   #held(): HeldLock {
@@ -180,6 +248,9 @@ class WorkerRun {
     return this.#lock;
   }
 }
+
+/** Why a renewal ended shows in its belief. */
+function ignoreEnd(): void {}
 
 function failed({ code, votes }: RedlockError): WorkerResumption {
   return { kind: "failed", code, votes };

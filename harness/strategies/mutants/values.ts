@@ -1,0 +1,36 @@
+/** Mutants of the rule that every attempt draws a fresh value (design rule 4). */
+import { bend, type LabProcedure, perform } from "../lab-effect.ts";
+import type { AcquireOutcome } from "../../../src/core/acquire.ts";
+import type { Procedure, Resumption } from "../../../src/ports/effect.ts";
+import type { Strategy } from "../strategy.ts";
+
+/** All attempts of one acquire have the first one's value, and a node that has it already counts as a yes. */
+function withOneValue(
+  procedure: Procedure<AcquireOutcome>,
+  { refreshes }: { readonly refreshes: boolean },
+): LabProcedure<AcquireOutcome> {
+  let first: Resumption | undefined;
+  return bend(procedure, (effect) => {
+    if (effect.kind === "draw-value") {
+      return (function* (): LabProcedure<Resumption> {
+        first ??= yield effect;
+        return first;
+      })();
+    }
+    if (effect.kind !== "send" || effect.command.kind !== "acquire") return undefined;
+    return perform({ ...effect, command: { ...effect.command, kind: "acquire-again", refreshes } });
+  });
+}
+
+export const VALUE_MUTANTS: readonly Strategy[] = [
+  {
+    name: "mutant:reused-token",
+    summary: "All attempts of one acquire use one value, and a node that has it already counts as a yes.",
+    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: true }),
+  },
+  {
+    name: "mutant:idempotent-without-refresh",
+    summary: "As reused-token, and the lifetime of a key that is there already is not set anew.",
+    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: false }),
+  },
+];
