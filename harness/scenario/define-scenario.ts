@@ -9,6 +9,9 @@ import { slug } from "./story-schema.ts";
 import { firstRepeated } from "./validate-story.ts";
 
 const text = z.string().min(1);
+const story = z.custom((value) => typeof value === "function", {
+  error: "expected a function of the settings",
+});
 const kebab = z
   .string()
   .max(60)
@@ -20,7 +23,7 @@ const SCENARIO_SCHEMA = z.strictObject({
   summary: text,
   aliases: z.array(z.strictObject({ name: kebab, source: text })).optional(),
   settings: PARTIAL_SETTINGS_SCHEMA.optional(),
-  story: z.custom((value) => typeof value === "function", { error: "expected a function of the settings" }),
+  story,
   variants: z
     .array(
       z.strictObject({
@@ -28,6 +31,7 @@ const SCENARIO_SCHEMA = z.strictObject({
         summary: text,
         settings: PARTIAL_SETTINGS_SCHEMA.optional(),
         strategy: text.optional(),
+        story: story.optional(),
         expect: z.partialRecord(z.enum(CHECKER_NAMES), z.enum(["valid", "invalid", "any"])),
       }),
     )

@@ -53,6 +53,12 @@ describe("resolvePlan", () => {
     expect(planOf({ ttlMs: 4000 }).workers[0]?.ttlMs).toBe(4000);
   });
 
+  test("a variant may tell the story another way", () => {
+    const longer = (settings: LabSettings): Story => ({ ...story(settings), limitMs: 9 * settings.ttlMs });
+
+    expect(planOf({}, { ...plain, story: longer }).limitMs).toBe(9000);
+  });
+
   test("another number of nodes brings its majority", () => {
     expect(planOf({ nodeCount: 7 }).settings.quorum).toBe(4);
     expect(planOf({ nodeCount: 3 }).nodes).toEqual(["A", "B", "C"]);

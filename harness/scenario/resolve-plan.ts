@@ -50,7 +50,8 @@ export function resolveSettings({
  * @throws UsageError one sentence: the story cannot be told with these settings, or has a mistake.
  */
 export function planRun({ scenario, variant, seed, strategy }: PlanRequest, settings: LabSettings): RunPlan {
-  const story = validateStory(tell(scenario, settings), scenario.id, settings.nodeCount);
+  const tellStory = variant.story ?? scenario.story;
+  const story = validateStory(tell(scenario.id, tellStory, settings), scenario.id, settings.nodeCount);
   return {
     ...story,
     version: 1,
@@ -75,12 +76,12 @@ function overlay(below: LabSettings, layer: Partial<LabSettings>): LabSettings {
 }
 
 /** What a user's function throws is told in one sentence, like everything else that is wrong with a scenario. */
-function tell(scenario: Scenario, settings: LabSettings): Story {
+function tell(scenario: string, tellStory: Scenario["story"], settings: LabSettings): Story {
   try {
-    return scenario.story(settings);
+    return tellStory(settings);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`Scenario ${scenario.id}: its story failed: ${reason}`, { cause });
+    throw new UsageError(`Scenario ${scenario}: its story failed: ${reason}`, { cause });
   }
 }

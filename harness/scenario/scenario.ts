@@ -17,6 +17,8 @@ export interface Variant {
   readonly settings?: Partial<LabSettings>;
   /** How workers lock; default `redlock`. */
   readonly strategy?: string;
+  /** The same idea told another way; default: as the scenario tells it. */
+  readonly story?: (settings: LabSettings) => Story;
   readonly expect: Expectations;
 }
 
