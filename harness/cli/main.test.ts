@@ -164,7 +164,8 @@ describe("main", () => {
       "--port-base",
       "21000",
     ];
-    await main([...argv, ...numbers, ...others, "--out", freshOut()], world);
+    const strategy = ["--strategy", "mutant:no-undo"];
+    await main([...argv, ...numbers, ...others, ...strategy, "--out", freshOut()], world);
 
     const [request] = world.requests;
     expect(request?.scenarios.map(({ id }) => id)).toEqual(["S16"]);
@@ -174,6 +175,7 @@ describe("main", () => {
       repeat: 5,
       concurrency: 3,
       seed: "x",
+      strategy: "mutant:no-undo",
       overrides: { nodeCount: 7, quorum: 5, ttlMs: 2000, nodeTimeoutMs: 40, driftFactor: 0.02 },
     });
     expect(world.backendOptions).toEqual([{ portBase: 21000 }]);
@@ -250,6 +252,21 @@ describe("main", () => {
     expect(await main(["list"], world)).toBe(0);
     expect(world.said.out).toContain("alias antirez-delayed-restart: Redis documentation");
     expect(world.said.out).toContain("expected: everything holds");
+  });
+
+  test("list --strategies names what can be put on trial", async () => {
+    const world = fakeWorld();
+
+    expect(await main(["list", "--strategies"], world)).toBe(0);
+    expect(world.said.out).toMatch(/^redlock +The coordinator as it is shipped\.$/m);
+    expect(world.said.out).toMatch(/^mutant:no-undo +/m);
+  });
+
+  test("list --strategies --json is JSON", async () => {
+    const world = fakeWorld();
+    await main(["list", "--strategies", "--json"], world);
+
+    expect(JSON.parse(world.said.out)).toMatchObject({ schema: "redlock-lab/strategies/1" });
   });
 
   test("list --json is JSON", async () => {

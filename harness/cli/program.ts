@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
 import { shellWord } from "../runner/replay-command.ts";
-import { listCommand } from "./list-command.ts";
+import { listCommand, type ListOptions } from "./list-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
 import { addReplayOptions, addRunOptions, type ReplayOptions, type RunOptions } from "./run/run-options.ts";
@@ -23,11 +23,20 @@ Examples:
   redlock-lab run kleppmann-pause --variant fenced
   redlock-lab run S14 S16 S07 --repeat 5 --junit junit.xml
   redlock-lab run S14 --nodes 7 --ttl-ms 2000
+  redlock-lab run --strategy mutant:plain-del
   redlock-lab run ./my-story.ts --json > result.json`;
+
+/** What every command is added with. */
+interface Surroundings {
+  readonly world: CliWorld;
+  readonly onExit: (code: number) => void;
+  /** As it was typed, for the report. */
+  readonly commandLine: string;
+}
 
 export function createProgram(
   argv: readonly string[],
-  { world, onExit }: { readonly world: CliWorld; readonly onExit: (code: number) => void },
+  { world, onExit }: Pick<Surroundings, "world" | "onExit">,
 ): Command {
   const commandLine = ["redlock-lab", ...argv].map(shellWord).join(" ");
   const program = new Command("redlock-lab")
@@ -42,13 +51,20 @@ export function createProgram(
     })
     .version(world.version, "--version", "print the version")
     .addHelpText("after", EXIT_CODE_HELP);
+  for (const add of [addList, addRun, addReplay, addDoctor]) add(program, { world, onExit, commandLine });
+  return program;
+}
 
+function addList(program: Command, { world }: Surroundings): void {
   program
     .command("list")
     .description("list the stories, their variants and what is expected of each")
+    .option("--strategies", "list the ways to lock that can be put on trial instead")
     .option("--json", "print JSON")
-    .action((options: { readonly json?: boolean }) => listCommand(options, world));
+    .action((options: ListOptions) => listCommand(options, world));
+}
 
+function addRun(program: Command, { world, onExit, commandLine }: Surroundings): void {
   addRunOptions(program.command("run"))
     .description("play stories: ids, aliases or files of your own; all of them where none is named")
     .argument("[scenario...]", "S01, kleppmann-pause, ./my-story.ts")
@@ -56,7 +72,9 @@ export function createProgram(
     .action(async (names: readonly string[], options: RunOptions) => {
       onExit(await runCommand({ names, options, command: commandLine }, world));
     });
+}
 
+function addReplay(program: Command, { world, onExit, commandLine }: Surroundings): void {
   addReplayOptions(program.command("replay"))
     .description("play a schedule that was written down: a schedule.json, or the folder of a run")
     .argument("<file>", "redlock-lab-results/<time>/S14-plain-1")
@@ -64,7 +82,9 @@ export function createProgram(
     .action(async (file: string, options: ReplayOptions) => {
       onExit(await replayCommand({ file, options, command: commandLine }, world));
     });
+}
 
+function addDoctor(program: Command, { world, onExit }: Surroundings): void {
   program
     .command("doctor")
     .description("say what is there, what is missing, and what brings it")
@@ -73,5 +93,4 @@ export function createProgram(
       world.out.write(text.endsWith("\n") ? text : `${text}\n`);
       onExit(exitCode);
     });
-  return program;
 }

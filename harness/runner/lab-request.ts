@@ -14,6 +14,8 @@ export interface LabRequest {
   readonly backend: Backend;
   /** Settings from the command line; they win over scenario and variant. */
   readonly overrides: Partial<LabSettings>;
+  /** How workers lock, instead of how each variant has it. What it is expected to break is then excused. */
+  readonly strategy?: string | undefined;
   /** Repetitions of each variant, at least 1. */
   readonly repeat: number;
   /** Runs that go on at once, at least 1. */

@@ -11,6 +11,7 @@ import {
   fakeBackend,
   grantedBy,
   HEADER,
+  invalid,
   scenarioWith,
   storyWith,
 } from "./runner.fixture.ts";
@@ -133,6 +134,36 @@ describe("playAll", () => {
     await expect(playAll(requestWith({ overrides: { quorum: 2 } }), checkersThatSay())).rejects.toThrow(
       UsageError,
     );
+  });
+
+  test("puts a strategy on trial: what was expected to break is excused, what has to hold is not", async () => {
+    const broken: Variant = { ...variant("broken"), strategy: "single", expect: { declared: "invalid" } };
+    const scenarios = [scenarioWith({ variants: [broken] })];
+    const request = requestWith({ scenarios, strategy: "mutant:plain-del" });
+
+    const [held] = await playAll(request, checkersThatSay());
+    const [violated] = await playAll(request, checkersThatSay({ hygiene: invalid("W1 deleted W2's key.") }));
+
+    expect(held).toMatchObject({ outcome: "matched", plan: { strategy: "mutant:plain-del" } });
+    expect(held?.replay).toContain(" --strategy mutant:plain-del");
+    expect(violated).toMatchObject({ outcome: "violated" });
+  });
+
+  test("a strategy that is none is refused before anything starts", async () => {
+    const backend = fakeBackend(() => WELL_STAGED);
+
+    await expect(
+      playAll(requestWith({ backend, strategy: "mutant:none" }), checkersThatSay()),
+    ).rejects.toThrow(/^There is no strategy "mutant:none"\. There are: redlock, /);
+    expect(backend.played).toEqual([]);
+  });
+
+  test("a variant with a strategy that is none is refused as a story with a mistake is", async () => {
+    const scenarios = [scenarioWith({ variants: [{ ...variant("own"), strategy: "paxos" }] })];
+
+    await expect(playAll(requestWith({ scenarios }), checkersThatSay())).rejects.toThrow(UsageError);
+    const [skipped] = await playAll(requestWith({ scenarios, named: false }), checkersThatSay());
+    expect(skipped).toMatchObject({ outcome: "skipped", plan: undefined });
   });
 
   test("tells its progress", async () => {

@@ -75,7 +75,11 @@ function unplayed(outcome: "inconclusive" | "skipped" | "infrastructure", reason
   };
 }
 
-function resultOf(run: ListedRun, { backend, overrides }: LabRequest, played: PlayedResult): RunResult {
+function resultOf(
+  run: ListedRun,
+  { backend, overrides, strategy }: LabRequest,
+  played: PlayedResult,
+): RunResult {
   const { scenario, variant, repetition, seed, plan } = run;
   const names = { scenario: scenario.id, variant: variant.name, backend: backend.name, seed };
   return {
@@ -85,7 +89,7 @@ function resultOf(run: ListedRun, { backend, overrides }: LabRequest, played: Pl
     summary: variant.summary,
     repetition,
     ...played,
-    replay: replayCommand({ ...names, overrides }),
+    replay: replayCommand({ ...names, overrides, strategy }),
     plan,
   };
 }

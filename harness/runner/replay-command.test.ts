@@ -17,6 +17,12 @@ describe("replayCommand", () => {
     );
   });
 
+  test("names the strategy that was put on trial", () => {
+    expect(replayCommand({ ...run, strategy: "mutant:no-undo" })).toBe(
+      "redlock-lab run S01 --variant plain --backend local --seed 42 --strategy mutant:no-undo",
+    );
+  });
+
   test("quotes what a shell would take apart", () => {
     expect(replayCommand({ ...run, seed: "it's $HOME" })).toContain(`--seed 'it'\\''s $HOME'`);
     expect(replayCommand({ ...run, seed: "" })).toContain("--seed ''");

@@ -14,14 +14,18 @@ export interface Replayed extends Pick<RunPlan, "scenario" | "variant" | "seed">
   readonly backend: string;
   /** What the command line had changed. */
   readonly overrides: Partial<LabSettings>;
+  /** What the command line had named. */
+  readonly strategy?: string | undefined;
 }
 
-export function replayCommand({ scenario, variant, backend, seed, overrides }: Replayed): string {
+export function replayCommand(run: Replayed): string {
+  const { scenario, variant, backend, seed, overrides, strategy } = run;
   const changed = OPTIONS.flatMap(([name, option]) => {
     const value = overrides[name];
     return value === undefined ? [] : [option, String(value)];
   });
-  const words = [scenario, "--variant", variant, "--backend", backend, "--seed", seed, ...changed];
+  const tried = strategy === undefined ? [] : ["--strategy", strategy];
+  const words = [scenario, "--variant", variant, "--backend", backend, "--seed", seed, ...tried, ...changed];
   return ["redlock-lab", "run", ...words.map(shellWord)].join(" ");
 }
 

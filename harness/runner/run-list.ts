@@ -4,7 +4,9 @@ import { UsageError } from "../lab-error.ts";
 import { planRun, resolveSettings } from "../scenario/resolve-plan.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Scenario, Variant } from "../scenario/scenario.ts";
+import { strategyOf } from "../strategies/all-strategies.ts";
 import type { LabRequest } from "./lab-request.ts";
+import { variantOnTrial } from "./variant-on-trial.ts";
 
 export interface ListedRun {
   readonly scenario: Scenario;
@@ -21,11 +23,12 @@ export interface ListedRun {
  * In the order asked for: scenarios, their variants, repetitions.
  *
  * @throws UsageError one sentence: a variant that no scenario has, settings that cannot work, or a story that was
- *   named and cannot be told with them.
+ *   named and cannot be told with them, or a strategy that is none.
  */
 export function listRuns(request: LabRequest): readonly ListedRun[] {
-  const { scenarios, variants, repeat } = request;
+  const { scenarios, variants, repeat, strategy } = request;
   checkVariants(scenarios, variants);
+  if (strategy !== undefined) strategyOf(strategy);
   return scenarios.flatMap((scenario) =>
     scenario.variants
       .filter(({ name }) => variants.length === 0 || variants.includes(name))
@@ -48,15 +51,17 @@ function checkVariants(scenarios: readonly Scenario[], variants: readonly string
 
 function listRun(
   request: LabRequest,
-  told: { readonly scenario: Scenario; readonly variant: Variant },
+  asked: { readonly scenario: Scenario; readonly variant: Variant },
   repetition: number,
 ): ListedRun {
+  const told = { ...asked, variant: variantOnTrial(asked.variant, request.strategy) };
   const seed = seedOf(request.seed, repetition);
   const planRequest = { ...told, overrides: request.overrides, seed };
   const settings = resolveSettings(planRequest);
   const listed = { ...told, repetition, seed };
   try {
     const plan = planRun(planRequest, settings);
+    strategyOf(plan.strategy);
     return { ...listed, plan, whyNot: whyNotPlay(plan, request.backend) };
   } catch (cause) {
     // Whoever asks for everything gets what can be told; whoever asks for this story is told why not.

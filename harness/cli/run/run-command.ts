@@ -17,9 +17,9 @@ export interface RunInvocation {
 export async function runCommand(invocation: RunInvocation, world: CliWorld): Promise<number> {
   const { names, options, command } = invocation;
   const { scenarios, files } = await selectScenarios(names, world.laboratory.scenarios, loadStory);
-  const { variant: variants, repeat, concurrency, seed } = options;
+  const { variant: variants, repeat, concurrency, seed, strategy } = options;
   const request = {
-    ...{ scenarios, variants, repeat, concurrency, seed },
+    ...{ scenarios, variants, repeat, concurrency, seed, strategy },
     named: names.length > 0,
     overrides: overridesFrom(options),
   };

@@ -23,6 +23,7 @@ export interface ReplayOptions extends OutputOptions {
 export interface RunOptions extends ReplayOptions {
   readonly variant: readonly string[];
   readonly seed: string;
+  readonly strategy?: string;
   readonly ttlMs?: number;
   readonly nodes?: number;
   readonly quorum?: number;
@@ -47,6 +48,7 @@ const SHARED_OPTIONS: readonly Option[] = [
 const RUN_OPTIONS: readonly Option[] = [
   new Option("--variant <name>", "only this variant; may be repeated").argParser(collect).default([]),
   new Option("--seed <text>", "what the run draws from").argParser(seedText).default("1"),
+  new Option("--strategy <name>", "put another way to lock on trial (list --strategies names them)"),
   numberOption("--ttl-ms <n>", "lifetime of a lock", { min: 10, max: TEN_MINUTES_MS }),
   numberOption("--nodes <n>", "independent Redis masters", NODES),
   numberOption("--quorum <n>", "votes that a lock needs, a majority at least", NODES),
