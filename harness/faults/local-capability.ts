@@ -39,6 +39,10 @@ export function whyNotOnLocal({ faults, workers, settings, strategy }: RunPlan):
       settings.persistence !== "none" && faults.some(({ fault }) => fault.kind === "exchange-node"),
       "a server that is exchanged would find the files of the one before it",
     ],
+    [
+      settings.persistence !== "none" && faults.some(({ fault }) => fault.kind === "exchange-node"),
+      "a server that is exchanged would find the files of the one before it",
+    ],
     [settings.replicaCount > 0, NO_REPLICAS],
     [settings.tokenSource !== "counter", "real workers draw fencing tokens from one counter"],
     [settings.retryJitter !== 1, "the shipped coordinator has full jitter"],

@@ -1,33 +1,20 @@
 /** A fault in a few words, for the timeline and for sentences. */
-import type { Fault, FaultKind } from "../faults/fault.ts";
+import type { Fault } from "../faults/fault.ts";
+import {
+  isLinkFault,
+  isWorkerFault,
+  type LinkFault,
+  type NodeFault,
+  type WorkerFault,
+} from "../faults/fault-families.ts";
 import { signedText } from "./quantity-text.ts";
 
 const PERCENT = 100;
 
-type FaultOf<Kind extends FaultKind> = Extract<Fault, { readonly kind: Kind }>;
-type WorkerFault = FaultOf<
-  "pause-worker" | "suspend-worker" | "crash-worker" | "jump-worker-clock" | "skew-worker-clock"
->;
-type LinkFault = FaultOf<"cut-link" | "slow-link" | "lossy-link" | "reset-link" | "slow-resource">;
-type NodeFault = Exclude<Fault, WorkerFault | LinkFault>;
-
 export function faultText(fault: Fault): string {
-  switch (fault.kind) {
-    case "pause-worker":
-    case "suspend-worker":
-    case "crash-worker":
-    case "jump-worker-clock":
-    case "skew-worker-clock":
-      return workerFaultText(fault);
-    case "cut-link":
-    case "slow-link":
-    case "lossy-link":
-    case "reset-link":
-    case "slow-resource":
-      return linkFaultText(fault);
-    default:
-      return nodeFaultText(fault);
-  }
+  if (fault.kind === "rewind-counter") return `counter loses ${fault.lostCount}`;
+  if (isWorkerFault(fault)) return workerFaultText(fault);
+  return isLinkFault(fault) ? linkFaultText(fault) : nodeFaultText(fault);
 }
 
 function workerFaultText(fault: WorkerFault): string {
@@ -42,6 +29,8 @@ function workerFaultText(fault: WorkerFault): string {
       return `${fault.worker} wall clock ${signedText(fault.byMs)} ms`;
     case "skew-worker-clock":
       return `${fault.worker} clocks x${fault.rate}`;
+    case "slow-resource":
+      return `${fault.worker} to the resource +${fault.latencyMs} ms`;
   }
 }
 
@@ -55,8 +44,6 @@ function linkFaultText(fault: LinkFault): string {
       return `${fault.workers.join(",")} ${fault.direction === "request" ? "to" : "from"} ${fault.nodes.join(",")} loses ${Math.round(fault.share * PERCENT)} %`;
     case "reset-link":
       return `${fault.workers.join(",")} to ${fault.nodes.join(",")} reset`;
-    case "slow-resource":
-      return `${fault.worker} to the resource +${fault.latencyMs} ms`;
   }
 }
 
@@ -88,8 +75,6 @@ function nodeFaultText(fault: NodeFault): string {
       return `${fault.node} fails over${fault.replica === undefined ? "" : ` to replica ${fault.replica}`}`;
     case "hold-replication":
       return `${fault.node} sends replica ${fault.replica} nothing`;
-    case "rewind-counter":
-      return `counter loses ${fault.lostCount}`;
   }
 }
 

@@ -8,6 +8,7 @@ import type { Belief } from "./belief.ts";
 import { now, sleepUntil } from "./effects.ts";
 import type { ExtendOutcome } from "./extend.ts";
 
+/** How a lock is to be kept. */
 export interface Renewal {
   /** The lifetime that each extension asks for, in milliseconds. */
   readonly ttlMs: number;

@@ -1,6 +1,7 @@
 /** The local backend: real redis-servers, a real toxiproxy-server and worker processes on this machine. */
 import pLimit from "p-limit";
 import type { Fault } from "../../faults/fault.ts";
+import { whyNotOnLocal } from "../../faults/local-capability.ts";
 import type { Backend } from "../backend.ts";
 import { clockShimObstacle } from "./clock-shim.ts";
 import { playLocalRun } from "./play/local-run.ts";
@@ -29,7 +30,11 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
   return {
     name: "local",
     isDeterministic: false,
-    whyNot: ({ faults }) => (faults.some(({ fault }) => needsShim(fault)) ? obstacle?.sentence : undefined),
+    whyNot: (plan) => {
+      const shimReason = plan.faults.some(({ fault }) => needsShim(fault)) ? obstacle?.sentence : undefined;
+      const reasons = whyNotOnLocal(plan).map((reason) => `${reason}.`);
+      return shimReason ?? (reasons.length === 0 ? undefined : reasons.join(" "));
+    },
     async play(plan, { signal }) {
       programs ??= findRunPrograms();
       supervisor ??= Supervisor.start();

@@ -117,6 +117,7 @@ function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {
     process,
     links,
     resourceLine: own.resourceLine,
+    record: surroundings.record,
     start: (started) => startWorker(worker(started, { fencing }), world),
   };
 }

@@ -28,8 +28,13 @@ const STARTED_AT = "1970-01-01T00:00:00.000Z";
 
 type StoryEnd = EventOf<"story-ended">["cause"];
 
+export interface SimulatedPlay extends PlayedRun {
+  /** How many events of the virtual world it took; most of them leave no trace in the history. */
+  readonly stepCount: number;
+}
+
 /** @throws InfrastructureError when the run does not come to its end within its bounds. */
-export function playSimulatedRun(plan: RunPlan): PlayedRun {
+export function playSimulatedRun(plan: RunPlan): SimulatedPlay {
   return new SimulatedRun(plan).play();
 }
 
@@ -61,7 +66,7 @@ class SimulatedRun {
     this.#hand = new FaultHand(this.#stage, this.#recorder.record);
   }
 
-  play(): PlayedRun {
+  play(): SimulatedPlay {
     const { record, events } = this.#recorder;
     const cause = this.#playStory();
     this.#isOver = true;
@@ -69,7 +74,7 @@ class SimulatedRun {
     this.#settle();
     this.#lookAtKeys();
     record({ kind: "run-ended" });
-    return { header: headerOf(this.#plan), events };
+    return { header: headerOf(this.#plan), events, stepCount: this.#stepCount };
   }
 
   #playStory(): StoryEnd {

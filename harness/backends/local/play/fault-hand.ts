@@ -59,6 +59,19 @@ export class FaultHand {
       case "slow-link":
         await this.#stage.links.apply(id, fault);
         return;
+      case "reset-link":
+        await this.#stage.links.apply(id, { ...fault, kind: "cut-link", how: "refuse" });
+        await this.#stage.links.heal(id);
+        return;
+      case "flush-node":
+      case "flush-scripts":
+      case "delete-key":
+        await this.#node(fault.node).meddle(fault);
+        return;
+      case "exchange-node":
+        await this.#node(fault.node).goDown("killed");
+        await this.#node(fault.node).comeUp();
+        return;
       case "crash-node":
         await this.#node(fault.node).goDown("killed");
         return;
@@ -75,6 +88,9 @@ export class FaultHand {
       case "skew-clock":
         this.#moveClock(fault);
         return;
+      default:
+        // The backend refuses a plan that asks for it before anything is started.
+        throw new Error(`real servers cannot ${fault.kind}`);
     }
   }
 
@@ -101,8 +117,7 @@ export class FaultHand {
       case "skew-clock":
         this.#moveClock({ ...fault, rate: 1 });
         return;
-      case "crash-worker":
-      case "jump-clock":
+      default:
         // The dead stay dead, and a step is not taken back: the director hands out no heal for these.
         return;
     }

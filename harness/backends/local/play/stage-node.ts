@@ -1,9 +1,11 @@
 /** One node of a run: the server, and the observer that watches it directly. */
+import type { FaultOf } from "../../../faults/fault-families.ts";
 import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
 import type { FoundKey } from "../observer/key-ledger.ts";
 import type { NodeObserver } from "../observer/node-observer.ts";
 import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
+import { askRedis } from "../resp/ask-redis.ts";
 import type { RedisProcess } from "../redis-process.ts";
 import { allEnded } from "./all-ended.ts";
 
@@ -13,6 +15,21 @@ export interface StageNodeParts {
   readonly links: LinkFaults;
   readonly workers: readonly WorkerId[];
   readonly record: (body: EventBody) => void;
+}
+
+type MeddlingFault = FaultOf<"flush-node" | "flush-scripts" | "delete-key">;
+
+const MEDDLE_LIMIT_MS = 1_000;
+
+function commandOf(fault: MeddlingFault): readonly string[] {
+  switch (fault.kind) {
+    case "flush-node":
+      return ["FLUSHALL"];
+    case "flush-scripts":
+      return ["SCRIPT", "FLUSH"];
+    case "delete-key":
+      return ["DEL", fault.resource];
+  }
 }
 
 export class StageNode {
@@ -38,6 +55,12 @@ export class StageNode {
     this.#record({ kind: "node-down", node: this.name, cause });
     const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
     await allEnded<unknown>([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
+  }
+
+  /** Somebody who is no worker does something to the keys; to a node that is down nothing can be done. */
+  async meddle(fault: MeddlingFault): Promise<void> {
+    if (!this.server.isRunning) return;
+    await askRedis(this.server.port, commandOf(fault), { limitMs: MEDDLE_LIMIT_MS });
   }
 
   /**

@@ -4,7 +4,8 @@
  */
 import type { NodeReply } from "../../../../src/ports/reply.ts";
 import { reconnectPauseMs } from "../../../../src/redis/reconnect-pause.ts";
-import type { Fault, LinkDirection } from "../../../faults/fault.ts";
+import type { LinkDirection } from "../../../faults/fault.ts";
+import type { LinkFault } from "../../../faults/fault-families.ts";
 import type { RandomStream } from "../../../random/random-stream.ts";
 import type { LabCommand } from "../../../strategies/lab-command.ts";
 import type { EventQueue } from "../event-queue.ts";
@@ -12,8 +13,6 @@ import type { VirtualProcess } from "../process/virtual-process.ts";
 import type { VirtualNode } from "../virtual-node.ts";
 import { Connection, type Settle } from "./connection.ts";
 import { Wire } from "./wire.ts";
-
-export type LinkFault = Extract<Fault, { kind: "cut-link" | "slow-link" | "lossy-link" | "reset-link" }>;
 
 export interface LinkParts {
   readonly queue: EventQueue;

@@ -177,10 +177,13 @@ export class VirtualProcess implements ProcessClock {
     this.#held = [];
     this.#dueTimers = [];
     this.#arrivals = [];
-    for (const act of backlog) {
-      if (this.isRunning) act();
-      else this.hold(act);
-    }
+    for (const act of backlog) this.#takeUp(act);
+  }
+
+  /** What was taken up before may have stopped the process again. */
+  #takeUp(act: Act): void {
+    if (this.isRunning) act();
+    else this.hold(act);
   }
 
   #plan(timer: Timer): void {
