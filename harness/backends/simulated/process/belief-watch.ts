@@ -46,12 +46,13 @@ export function watchBelief(
   };
   const stopListening = process.onClockMoved(() => {
     const deadlineMs = clock.runTimeMs(belief.deadlineMs);
-    if (deadlineMs === shownAtMs || belief.isOver(clock.nowMs())) follow();
-    else {
-      shownAtMs = deadlineMs;
-      listener.onDeadlineMoved(deadlineMs);
-      arm();
-    }
+    const isPast = Math.max(deadlineMs, shownAtMs) <= clock.runTimeMs(clock.nowMs());
+    // While the clock stands still the deadline is nowhere; it is when the machine goes on.
+    if (deadlineMs === shownAtMs || deadlineMs === Infinity || isPast) return;
+    shownAtMs = deadlineMs;
+    listener.onDeadlineMoved(deadlineMs);
+    // The process notices by a timer, also that it is over already: it may be standing still just now.
+    arm();
   });
 
   belief.onChange = follow;
