@@ -19,7 +19,7 @@ export const NOT_ON_LOCAL: Readonly<Partial<Record<FaultKind, string>>> = {
 };
 
 /** Why real servers cannot play the plan: every reason, each once. */
-export function whyNotOnLocal({ faults, workers, settings, strategy }: RunPlan): readonly string[] {
+export function whyNotOnLocal({ faults, workers, settings, strategy, messages }: RunPlan): readonly string[] {
   const ofFaults = faults.flatMap(({ fault }) => {
     const reason = NOT_ON_LOCAL[fault.kind];
     return reason === undefined ? [] : [`${fault.kind} cannot be injected, because ${reason}`];
@@ -34,6 +34,7 @@ export function whyNotOnLocal({ faults, workers, settings, strategy }: RunPlan):
       faults.some(({ fault }) => fault.kind === "pause-worker" && fault.resumeWith !== undefined),
       "what a real process takes first when it goes on is not in our hands",
     ],
+    [messages !== undefined, "single messages cannot be held up or lost there"],
     [strategy !== "redlock", `real workers lock with the shipped coordinator, not with ${strategy}`],
     [
       settings.persistence !== "none" && faults.some(({ fault }) => fault.kind === "exchange-node"),

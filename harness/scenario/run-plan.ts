@@ -28,6 +28,14 @@ export interface VacuityDemand {
   readonly promptAcquires?: { readonly medianBelowMs: number };
 }
 
+/** What becomes of each single message, where nothing is left to chance: what is not named is prompt. */
+export interface MessagePlan {
+  readonly promptMs: number;
+  readonly lateMs: number;
+  /** Messages are counted from 0 in the order in which they are sent, over all links and both ways. */
+  readonly unprompt: readonly { readonly message: number; readonly fate: "late" | "lost" }[];
+}
+
 export interface Story {
   readonly workers: readonly WorkerPlan[];
   readonly faults: readonly PlannedFault[];
@@ -35,6 +43,8 @@ export interface Story {
   readonly demands: VacuityDemand;
   /** The run is ended at this time whatever goes on. */
   readonly limitMs: number;
+  /** Only in the simulation. */
+  readonly messages?: MessagePlan;
 }
 
 export interface RunPlan extends Story {

@@ -203,6 +203,12 @@ const staging = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("order"), earlier: pattern, later: pattern }),
 ]);
 
+const messages = z.strictObject({
+  promptMs: ms,
+  lateMs: ms,
+  unprompt: z.array(z.strictObject({ message: z.int().min(0), fate: z.enum(["late", "lost"]) })),
+});
+
 export const STORY_SCHEMA = z.strictObject({
   workers: z.array(worker).min(1).max(WORKERS_MAX),
   faults: z.array(plannedFault).max(FAULTS_MAX),
@@ -213,4 +219,5 @@ export const STORY_SCHEMA = z.strictObject({
     promptAcquires: z.strictObject({ medianBelowMs: z.number().positive() }).optional(),
   }),
   limitMs: z.number().min(1).max(TIME_MAX_MS),
+  messages: messages.optional(),
 });

@@ -14,6 +14,7 @@ import type { WorkerPlan } from "../../workload/worker-plan.ts";
 import type { EventQueue } from "./event-queue.ts";
 import type { Stage, StageWorker } from "./fault-hand.ts";
 import { Link } from "./network/link.ts";
+import type { MessageScript } from "./network/message-script.ts";
 import { ServiceLine } from "./network/service-line.ts";
 import { Replication } from "./node/replication.ts";
 import { SimulatedNode } from "./node/simulated-node.ts";
@@ -29,6 +30,7 @@ export interface StageParts {
   readonly queue: EventQueue;
   readonly random: RandomStream;
   readonly record: (body: EventBody) => void;
+  readonly script: MessageScript | undefined;
   /** Called right before each effect of a worker, where some fault waits for that. */
   readonly beforeEffect: ((worker: string, effect: LabEffect["kind"]) => void) | undefined;
   /** Lets the faults happen that the last event brings. */
@@ -89,7 +91,7 @@ function openNode(name: NodeName, { plan, queue, random, record, conduct }: Stag
 }
 
 function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {
-  const { queue, nodes } = surroundings;
+  const { queue, nodes, script } = surroundings;
   const { id, membership } = plan;
   const random = surroundings.random.fork(id);
   const process = new VirtualProcess({ id, queue, random });
@@ -98,7 +100,7 @@ function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {
       .filter(({ name }) => membership?.includes(name) ?? true)
       .map((node) => [
         node.name,
-        new Link({ queue, process, node, random: random.fork(`link ${node.name}`) }),
+        new Link({ queue, process, node, script, random: random.fork(`link ${node.name}`) }),
       ]),
   );
   const lineTo = (service: string): ServiceLine =>

@@ -13,6 +13,7 @@ import { RETRY } from "../../workload/retry.ts";
 import type { PlayedRun } from "../backend.ts";
 import { EventQueue } from "./event-queue.ts";
 import { FaultHand, type Stage } from "./fault-hand.ts";
+import { MessageScript } from "./network/message-script.ts";
 import { openStage } from "./open-stage.ts";
 import { Recorder } from "./recorder.ts";
 
@@ -31,6 +32,8 @@ type StoryEnd = EventOf<"story-ended">["cause"];
 export interface SimulatedPlay extends PlayedRun {
   /** How many events of the virtual world it took; most of them leave no trace in the history. */
   readonly stepCount: number;
+  /** Messages between workers and nodes whose fate the plan has decided. */
+  readonly messageCount: number;
 }
 
 /** @throws InfrastructureError when the run does not come to its end within its bounds. */
@@ -42,6 +45,7 @@ class SimulatedRun {
   readonly #plan: RunPlan;
   readonly #queue = new EventQueue();
   readonly #director: Director;
+  readonly #script: MessageScript | undefined;
   readonly #recorder: Recorder;
   readonly #stage: Stage;
   readonly #hand: FaultHand;
@@ -53,6 +57,7 @@ class SimulatedRun {
 
   constructor(plan: RunPlan) {
     this.#plan = plan;
+    this.#script = plan.messages === undefined ? undefined : new MessageScript(plan.messages);
     this.#director = new Director(plan);
     this.#recorder = new Recorder(this.#queue, (event) => this.#observe(event));
     this.#stage = openStage({
@@ -60,6 +65,7 @@ class SimulatedRun {
       queue: this.#queue,
       random: RandomStream.fromSeed(plan.seed),
       record: this.#recorder.record,
+      script: this.#script,
       beforeEffect: this.#director.watchesEffects ? this.#beforeEffect : undefined,
       conduct: this.#conduct,
     });
@@ -74,7 +80,12 @@ class SimulatedRun {
     this.#settle();
     this.#lookAtKeys();
     record({ kind: "run-ended" });
-    return { header: headerOf(this.#plan), events, stepCount: this.#stepCount };
+    return {
+      header: headerOf(this.#plan),
+      events,
+      stepCount: this.#stepCount,
+      messageCount: this.#script?.count ?? 0,
+    };
   }
 
   #playStory(): StoryEnd {

@@ -38,13 +38,14 @@ export async function replayCommand(
 
 /** A story of one variant that is told as it was written down. */
 function scenarioOf({ plan, expect, title, summary }: RecordedRun): Scenario {
-  const { scenario, variant, strategy, settings, workers, faults, staging, demands, limitMs } = plan;
+  const { version: _version, seed: _seed, nodes: _nodes, ...told } = plan;
+  const { scenario, variant, strategy, settings, ...story } = told;
   return {
     id: scenario,
     title: title ?? "A schedule that was written down",
     summary: summary ?? "As the file has it.",
     settings,
-    story: () => ({ workers, faults, staging, demands, limitMs }),
+    story: () => story,
     variants: [{ name: variant, summary: summary ?? "As the file has it.", strategy, expect }],
   };
 }

@@ -47,8 +47,9 @@ export class Connection {
   send(command: LabCommand, settle: Settle): void {
     const { queue, request, node } = this.#parts;
     this.#outstanding.add(settle);
-    if (request.drawIsLost()) return;
-    const atMs = Math.max(queue.nowMs + request.drawDelayMs(), this.#requestsArriveFromMs);
+    const travelMs = request.drawTravelMs();
+    if (travelMs === undefined) return;
+    const atMs = Math.max(queue.nowMs + travelMs, this.#requestsArriveFromMs);
     this.#requestsArriveFromMs = atMs;
     queue.at(atMs, () => {
       if (this.#isOpenThere) node.take(command, (reply) => this.#answer(settle, reply));
@@ -75,8 +76,10 @@ export class Connection {
 
   #answer(settle: Settle, answer: LabReply): void {
     const { queue, reply } = this.#parts;
-    if (!this.#isOpenThere || reply.drawIsLost()) return;
-    const atMs = Math.max(queue.nowMs + reply.drawDelayMs(), this.#repliesArriveFromMs);
+    if (!this.#isOpenThere) return;
+    const travelMs = reply.drawTravelMs();
+    if (travelMs === undefined) return;
+    const atMs = Math.max(queue.nowMs + travelMs, this.#repliesArriveFromMs);
     this.#repliesArriveFromMs = atMs;
     queue.at(atMs, () => {
       if (this.#isOpenHere) this.#parts.process.receive(() => this.#settle(settle, answer));

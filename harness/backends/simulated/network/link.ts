@@ -12,6 +12,7 @@ import type { EventQueue } from "../event-queue.ts";
 import type { VirtualProcess } from "../process/virtual-process.ts";
 import type { VirtualNode } from "../virtual-node.ts";
 import { Connection, type Settle } from "./connection.ts";
+import type { MessageScript } from "./message-script.ts";
 import { Wire } from "./wire.ts";
 
 export interface LinkParts {
@@ -19,6 +20,7 @@ export interface LinkParts {
   readonly process: VirtualProcess;
   readonly node: VirtualNode;
   readonly random: RandomStream;
+  readonly script?: MessageScript | undefined;
 }
 
 /** Commands that may be outstanding, as with the real client; deletes take back what was sent and get more room. */
@@ -38,8 +40,8 @@ export class Link {
   /** Stands from the start: workers have talked to every node before a story begins. */
   constructor(parts: LinkParts) {
     this.#parts = parts;
-    this.#request = new Wire(parts.random.fork("request"));
-    this.#reply = new Wire(parts.random.fork("reply"));
+    this.#request = new Wire(parts.random.fork("request"), parts.script);
+    this.#reply = new Wire(parts.random.fork("reply"), parts.script);
     this.#stand();
   }
 

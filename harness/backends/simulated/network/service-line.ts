@@ -38,11 +38,17 @@ export class ServiceLine {
   /** `serve` runs when the question arrives, whatever has become of the worker; `settle` when the answer does. */
   ask<Answer>(serve: () => Answer, settle: (answer: Answer) => void): void {
     const queue = this.#queue;
-    const servedAtMs = Math.max(queue.nowMs + this.#request.drawDelayMs(), this.#requestsArriveFromMs);
+    const servedAtMs = Math.max(
+      queue.nowMs + (this.#request.drawTravelMs() ?? 0),
+      this.#requestsArriveFromMs,
+    );
     this.#requestsArriveFromMs = servedAtMs;
     queue.at(servedAtMs, () => {
       const answer = serve();
-      const answeredAtMs = Math.max(queue.nowMs + this.#reply.drawDelayMs(), this.#repliesArriveFromMs);
+      const answeredAtMs = Math.max(
+        queue.nowMs + (this.#reply.drawTravelMs() ?? 0),
+        this.#repliesArriveFromMs,
+      );
       this.#repliesArriveFromMs = answeredAtMs;
       queue.at(answeredAtMs, () => this.#process.receive(() => settle(answer)));
     });

@@ -3,6 +3,7 @@
  * ids; each one's end leaves the others in force.
  */
 import type { RandomStream } from "../../../random/random-stream.ts";
+import type { MessageScript } from "./message-script.ts";
 import { ceilToGrain, instantAt, instantsWithin } from "../virtual-time.ts";
 
 /** How much longer each message takes: `latencyMs`, give or take `jitterMs`. */
@@ -16,31 +17,29 @@ const BASE: Slowness = { latencyMs: 2, jitterMs: 0.5 };
 
 export class Wire {
   readonly #random: RandomStream;
+  readonly #script: MessageScript | undefined;
   readonly #lostFor = new Set<string>();
   readonly #lossyFor = new Map<string, number>();
   readonly #slowFor = new Map<string, Slowness>();
 
-  constructor(random: RandomStream) {
+  /** @param script decides what becomes of each message, where nothing is left to chance. */
+  constructor(random: RandomStream, script?: MessageScript) {
     this.#random = random;
+    this.#script = script;
   }
 
-  /** Whether the next message is lost. Nothing is drawn where no fault makes it uncertain. */
-  drawIsLost(): boolean {
-    let isLost = this.#lostFor.size > 0;
-    for (const share of this.#lossyFor.values()) isLost = this.#random.fraction() < share || isLost;
-    return isLost;
+  /** How long the next message takes; `undefined`: it is lost. */
+  drawTravelMs(): number | undefined {
+    const fate = this.#script?.nextFate() ?? "prompt";
+    if (this.#drawIsLost() || fate === "lost") return undefined;
+    let travelMs = fate === "late" ? (this.#script?.lateMs ?? 0) : this.drawBaseDelayMs();
+    for (const slowness of this.#slowFor.values()) travelMs += this.#draw(slowness);
+    return travelMs;
   }
 
-  /** How long the next message takes. */
-  drawDelayMs(): number {
-    let delayMs = this.drawBaseDelayMs();
-    for (const slowness of this.#slowFor.values()) delayMs += this.#draw(slowness);
-    return delayMs;
-  }
-
-  /** What it would take without faults. */
+  /** What a message would take without faults. */
   drawBaseDelayMs(): number {
-    return this.#draw(BASE);
+    return this.#script?.promptMs ?? this.#draw(BASE);
   }
 
   lose(faultId: string): void {
@@ -60,6 +59,13 @@ export class Wire {
     this.#lostFor.delete(faultId);
     this.#lossyFor.delete(faultId);
     this.#slowFor.delete(faultId);
+  }
+
+  /** Nothing is drawn where no fault makes it uncertain. */
+  #drawIsLost(): boolean {
+    let isLost = this.#lostFor.size > 0;
+    for (const share of this.#lossyFor.values()) isLost = this.#random.fraction() < share || isLost;
+    return isLost;
   }
 
   #draw({ latencyMs, jitterMs }: Slowness): number {

@@ -1,7 +1,8 @@
 /** What a server tells of itself: its clock and its identity. */
 
 const MS_PER_SECOND = 1_000;
-const MICROS_PER_MS = 1_000;
+const NS_PER_MS = 1_000_000;
+const NS_PER_MICRO = 1_000;
 const MICROS_PER_SECOND = 1_000_000;
 const RUN_ID_LENGTH = 40;
 const HEX = 16;
@@ -12,7 +13,8 @@ export function wholeSeconds(wallMs: number): number {
 
 /** TIME: seconds since the Unix epoch and the microseconds within. */
 export function timeParts(wallMs: number): readonly [seconds: string, micros: string] {
-  const wallMicros = Math.floor(wallMs * MICROS_PER_MS);
+  // Whole nanoseconds first: a whole microsecond must not end just below itself.
+  const wallMicros = Math.floor(Math.round(wallMs * NS_PER_MS) / NS_PER_MICRO);
   const seconds = Math.floor(wallMicros / MICROS_PER_SECOND);
   return [String(seconds), String(wallMicros - seconds * MICROS_PER_SECOND)];
 }
