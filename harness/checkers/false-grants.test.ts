@@ -44,4 +44,40 @@ describe("a grant that is none", () => {
     );
     expect(verdictOf(...events).kind).toBe(kind);
   });
+
+  test.each([
+    [988, "invalid"],
+    [987, "valid"],
+  ])("a late return whose quorum was complete after %i ms is %s", (roundTripMs, kind) => {
+    const events = hold("W1/1", { at: 1200, deadline: 988 }).map(
+      ([atMs, body]): At => [atMs, withRoundTrip(body, roundTripMs)],
+    );
+    expect(verdictOf(...events).kind).toBe(kind);
+  });
+
+  test("a late return without any quorum is told once", () => {
+    const verdict = verdictOf(...hold("W1/1", { at: 1200, deadline: 988, nodes: "A" }));
+    expect(verdict.kind === "invalid" && verdict.evidence).toHaveLength(1);
+  });
+
+  test("a quorum that was complete too late is told with its time", () => {
+    const events = hold("W1/1", { at: 1200, deadline: 988 }).map(
+      ([atMs, body]): At => [atMs, withRoundTrip(body, 1100)],
+    );
+    expect(verdictOf(...events)).toMatchObject({
+      evidence: [
+        {
+          sentence:
+            "W1 (W1/1) was granted by votes of which the quorum was complete 1100 ms after it had asked; " +
+            "a lock lives for 988 ms at most",
+        },
+      ],
+    });
+  });
 });
+
+/** The grant with votes that took so long, and no claim to any time. */
+function withRoundTrip(body: At[1], roundTripMs: number): At[1] {
+  if (body.kind !== "acquire-granted") return body;
+  return { ...body, remainingMs: 0, votes: body.votes.map((vote) => ({ ...vote, roundTripMs })) };
+}

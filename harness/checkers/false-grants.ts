@@ -1,4 +1,5 @@
 /** Grants that the coordinator should never have announced: without a quorum, or with time that was over. */
+import { driftAllowanceMs } from "../../src/core/validity.ts";
 import type { EventOf, HistoryEvent } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import type { Evidence } from "./verdict.ts";
@@ -9,12 +10,15 @@ type Announcement = EventOf<"acquire-granted"> | EventOf<"extend-granted">;
 /** `remainingMs()` is read right after the stamp; both clocks are rounded. */
 const ROUNDING_MS = 1;
 
-export function findFalseGrants({ header, events }: History): readonly Evidence[] {
+export function findFalseGrants(history: History): readonly Evidence[] {
+  const { header, events } = history;
   return events
     .filter(isAnnouncement)
     .flatMap((event) => [
       ...withoutQuorum(event, header.quorum),
-      ...(event.kind === "acquire-granted" ? afterItsTime(event) : []),
+      ...(event.kind === "acquire-granted"
+        ? [...afterItsTime(event), ...decidedTooLate(event, history)]
+        : []),
     ]);
 }
 
@@ -37,6 +41,26 @@ function afterItsTime(event: EventOf<"acquire-granted">): readonly Evidence[] {
   if (atMs < deadlineMs || remainingMs <= ROUNDING_MS) return [];
   const claim = `claimed ${formatMs(remainingMs)} ms more at ${formatMs(atMs)}`;
   return [evidenceOf(event, `${claim}, though its deadline had been ${formatMs(deadlineMs)}`)];
+}
+
+/**
+ * A return past the deadline is the coordinator's own doing where its quorum was complete only then: the vote came in
+ * its hands, with the time, and was counted all the same.
+ */
+function decidedTooLate(event: EventOf<"acquire-granted">, { header, events }: History): readonly Evidence[] {
+  if (event.atMs < event.deadlineMs) return [];
+  const asked = events.flatMap((other) =>
+    other.kind === "acquire-invoked" && other.call === event.call ? [other.ttlMs] : [],
+  );
+  const ttlMs = Math.max(header.ttlMs, ...asked);
+  const validityMs = ttlMs - driftAllowanceMs(ttlMs, header.driftFactor);
+  const [decisiveMs = 0] = event.votes
+    .flatMap((vote) => (vote.kind === "granted" ? [vote.roundTripMs] : []))
+    .sort((left, right) => left - right)
+    .slice(header.quorum - 1);
+  if (decisiveMs < validityMs) return [];
+  const late = `${formatMs(decisiveMs)} ms after it had asked; a lock lives for ${formatMs(validityMs)} ms at most`;
+  return [evidenceOf(event, `was granted by votes of which the quorum was complete ${late}`)];
 }
 
 function evidenceOf({ worker, hold, atMs, seq }: Announcement, what: string): Evidence {

@@ -1,8 +1,9 @@
 /** Mutants of the rules about time (design rule 1). */
 import type { AcquireOutcome } from "../../../src/core/acquire.ts";
 import { Belief } from "../../../src/core/belief.ts";
+import type { Rules } from "../../../src/core/rules.ts";
 import type { Procedure, Resumption } from "../../../src/ports/effect.ts";
-import { bend, type LabProcedure } from "../lab-effect.ts";
+import { bend, type LabProcedure, perform } from "../lab-effect.ts";
 import type { Strategy } from "../strategy.ts";
 
 /** The times that an attempt reads: before the first send, and after the votes. */
@@ -11,15 +12,22 @@ interface Readings {
   checkedAtMs: number;
 }
 
-/** An attempt that never looks again at the clock after the votes: its own start is all it knows. */
+/**
+ * An attempt that never looks again at the clock after the votes: its own start is all it knows. It waits for them as
+ * long as for any node, also beyond the end of the lifetime.
+ */
 function* withoutCheck(
   procedure: Procedure<AcquireOutcome>,
   readings: Readings,
+  { nodeTimeoutMs }: Pick<Rules, "nodeTimeoutMs">,
 ): LabProcedure<AcquireOutcome> {
   let place: "before" | "starting" | "voting" = "before";
   return yield* bend(procedure, (effect) => {
     if (effect.kind === "draw-value") place = "starting";
     if (effect.kind === "send") place = "voting";
+    if (effect.kind === "receive") {
+      return perform({ ...effect, untilMs: readings.startedAtMs + nodeTimeoutMs });
+    }
     if (effect.kind !== "now" || place === "before") return undefined;
     const isStart = place === "starting";
     if (!isStart) place = "before";
@@ -36,7 +44,7 @@ function* withoutCheck(
 const NO_VALIDITY_CHECK: Strategy = {
   name: "mutant:no-validity-check",
   summary: "What has elapsed is not read again after the votes.",
-  acquire: ({ shipped, rules }) => withoutCheck(shipped(rules), { startedAtMs: 0, checkedAtMs: 0 }),
+  acquire: ({ shipped, rules }) => withoutCheck(shipped(rules), { startedAtMs: 0, checkedAtMs: 0 }, rules),
 };
 
 const START_AFTER_QUORUM: Strategy = {
@@ -44,7 +52,7 @@ const START_AFTER_QUORUM: Strategy = {
   summary: "Validity counts from the votes instead of from before the first send.",
   acquire: function* ({ shipped, rules }) {
     const readings: Readings = { startedAtMs: 0, checkedAtMs: 0 };
-    const outcome = yield* withoutCheck(shipped(rules), readings);
+    const outcome = yield* withoutCheck(shipped(rules), readings, rules);
     if (outcome.kind === "failed") return outcome;
     const { resource, value, deadlineMs } = outcome.belief;
     const lateMs = readings.checkedAtMs - readings.startedAtMs;
