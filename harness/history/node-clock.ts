@@ -2,6 +2,7 @@
 
 /** Rates count in whole parts per billion, so that whole milliseconds come out whole: 115 ms in 100 at 1.15. */
 const RATE_ONE_PPB = 1_000_000_000;
+const NS_PER_MS = 1_000_000;
 
 export class NodeClock {
   #sinceMs = 0;
@@ -13,8 +14,10 @@ export class NodeClock {
     return this.#rate;
   }
 
+  /** In whole nanoseconds: fractions that add up to a whole millisecond must not end just below it. */
   wallMs(atMs: number): number {
-    return this.#wallAtSinceMs + ((atMs - this.#sinceMs) * this.#ratePpb) / RATE_ONE_PPB;
+    const shownMs = this.#wallAtSinceMs + ((atMs - this.#sinceMs) * this.#ratePpb) / RATE_ONE_PPB;
+    return Math.round(shownMs * NS_PER_MS) / NS_PER_MS;
   }
 
   /**

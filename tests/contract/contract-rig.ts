@@ -1,0 +1,48 @@
+/** What the contract needs of this machine: programs, a port, a folder, and the end of all of it. */
+import { randomUUID } from "node:crypto";
+import { buildClockShim, clockShimObstacle } from "../../harness/backends/local/clock-shim.ts";
+import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import {
+  cacheFolder,
+  findCompiler,
+  findRedisServer,
+  requireProgram,
+} from "../../harness/backends/local/programs.ts";
+import { createRunFolder } from "../../harness/backends/local/run-folder.ts";
+import { Supervisor } from "../../harness/backends/local/supervisor/supervisor.ts";
+import { InfrastructureError } from "../../harness/lab-error.ts";
+import type { ServerPlace } from "./standing-server.ts";
+
+export interface ContractRig {
+  readonly place: ServerPlace;
+  readonly redisVersion: string;
+  /** Ends what is left of its servers. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** @throws InfrastructureError with one sentence when this machine cannot play the real side. */
+export async function openContractRig(): Promise<ContractRig> {
+  const redis = requireProgram(await findRedisServer());
+  const shimPath = await clockShim();
+  const supervisor = await Supervisor.start();
+  const runLabel = randomUUID();
+  supervisor.watchRun(runLabel);
+  const folder = await createRunFolder(supervisor);
+  const reservation = await reservePorts(1);
+  const [port = 0] = reservation.ports;
+  return {
+    place: { program: redis.path, shimPath, port, folder: folder.path, runLabel, ledger: supervisor },
+    redisVersion: redis.version,
+    close: async () => {
+      await supervisor.close();
+      await reservation.release();
+    },
+  };
+}
+
+async function clockShim(): Promise<string> {
+  const compiler = await findCompiler();
+  const obstacle = clockShimObstacle({ platform: process.platform, compiler: "any" });
+  if (obstacle !== undefined) throw new InfrastructureError(`The contract: ${obstacle.sentence}.`);
+  return buildClockShim({ compiler: requireProgram(compiler).path, cacheDir: cacheFolder() });
+}

@@ -1,0 +1,85 @@
+/** A real redis-server whose clock stands, with one connection to it. */
+import { join } from "node:path";
+import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
+import type { ProcessLedger } from "../../harness/backends/local/server-process.ts";
+import type { Persistence } from "../../harness/scenario/lab-settings.ts";
+import { CLOCK_START_MS } from "./contract-step.ts";
+import { RedisPipeline } from "./redis-pipeline.ts";
+import { StandingClock } from "./standing-clock.ts";
+
+export interface ServerPlace {
+  readonly program: string;
+  readonly shimPath: string;
+  readonly port: number;
+  /** One that exists; the server makes one of its own in it. */
+  readonly folder: string;
+  readonly runLabel: string;
+  readonly ledger: ProcessLedger;
+}
+
+/** Syncs run beside the server; one takes some milliseconds. */
+const SETTLE_POLLS_MAX = 100_000;
+
+export class StandingServer {
+  readonly clock: StandingClock;
+  readonly #process: RedisProcess;
+  #pipeline: RedisPipeline | undefined;
+
+  private constructor(process: RedisProcess, clock: StandingClock) {
+    this.#process = process;
+    this.clock = clock;
+  }
+
+  /** @param name of the server's own folder; a new one for a server without a past. */
+  static async start(
+    { folder, ...place }: ServerPlace,
+    { persistence, name }: { readonly persistence: Persistence; readonly name: string },
+  ): Promise<StandingServer> {
+    const process = new RedisProcess({ ...place, name: "A", folder: join(folder, name), persistence });
+    const { clockControl } = process;
+    if (clockControl === undefined) throw new Error("a clock that stands needs the shim");
+    const server = new StandingServer(process, new StandingClock(clockControl.path));
+    server.clock.set(CLOCK_START_MS);
+    try {
+      await server.comeUp();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
+  }
+
+  async comeUp(): Promise<void> {
+    await this.#process.start();
+    this.#pipeline = await RedisPipeline.open(this.#process.port);
+  }
+
+  async goDown(cause: "killed" | "power-loss"): Promise<void> {
+    this.#pipeline?.close();
+    if (cause === "killed") await this.#process.kill();
+    else await this.#process.losePower();
+  }
+
+  ask(commands: readonly (readonly string[])[]): Promise<readonly RespValue[]> {
+    if (this.#pipeline === undefined) throw new Error("the server is not up");
+    return this.#pipeline.ask(commands);
+  }
+
+  /** Waits until everything is written, and every sync that is due by the server's clock has ended. */
+  async settle(): Promise<void> {
+    for (let polls = 0; polls < SETTLE_POLLS_MAX; polls += 1) {
+      const [info] = await this.ask([["INFO", "persistence"]]);
+      const text = respText(info) ?? "";
+      if (text.includes("aof_pending_bio_fsync:0") && text.includes("aof_buffer_length:0")) return;
+    }
+    throw new Error("the append-only file did not settle");
+  }
+
+  /** Never rejects; harmless when repeated. */
+  async stop(): Promise<void> {
+    this.#pipeline?.close();
+    await this.#process.stop();
+    this.clock.close();
+  }
+}
