@@ -3,7 +3,7 @@
  * to delete it, or the delete may have been lost on the way: such a key is left to its expiry. A key without
  * expiry is always a leak.
  */
-import { type AcquireCall, callsOf, isAcquire } from "../history/calls.ts";
+import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { EventOf, WorkerId } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
@@ -39,7 +39,7 @@ function contextOf(history: History): LeakContext {
   const lives = keyLives(history);
   return {
     holds: new Map(holdsOf(history).map((hold) => [hold.value, hold])),
-    acquires: callsOf(history).filter(isAcquire),
+    acquires: acquiresOf(history),
     released: new Set(
       history.events.flatMap((event) => (event.kind === "release-invoked" ? [event.hold] : [])),
     ),

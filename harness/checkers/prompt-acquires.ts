@@ -1,5 +1,5 @@
 /** Where a quorum is in reach and nobody else is there, an acquire succeeds, and waits for nobody it can spare. */
-import { type Call, callsOf, isAcquire } from "../history/calls.ts";
+import { acquiresOf, type Call } from "../history/calls.ts";
 import type { History } from "../history/history.ts";
 import type { VacuityDemand } from "../scenario/run-plan.ts";
 import type { Evidence } from "./verdict.ts";
@@ -7,7 +7,7 @@ import { formatMs } from "./wording.ts";
 
 export function findSlowAcquires(history: History, { promptAcquires }: VacuityDemand): readonly Evidence[] {
   if (promptAcquires === undefined) return [];
-  const acquires = callsOf(history).filter(isAcquire);
+  const acquires = acquiresOf(history);
   return [
     ...acquires.flatMap((call) => {
       const code = call.returned?.code;

@@ -1,6 +1,7 @@
 /** Which worker could reach which node, and when: from outages of nodes and faults on links. */
 import type { NodeName, WorkerId } from "../history/event.ts";
 import type { History } from "../history/history.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
 import { linkOutages, nodeOutages } from "../history/outages.ts";
 
 /** Half-open; `toMs` is `Infinity` where it never ended. */
@@ -17,7 +18,9 @@ export interface Reachability {
 }
 
 /** Links that are only slow count as cut: what they delay may come too late. */
-export function reachabilityOf(history: History): Reachability {
+export const reachabilityOf = oncePerHistory(readReachability);
+
+function readReachability(history: History): Reachability {
   const downs = nodeOutages(history);
   const cuts = linkOutages(history);
   const { nodes, quorum } = history.header;

@@ -3,7 +3,7 @@
  * and connections may be up again, one pause between attempts and one round for each worker that tries, because
  * rounds of several may split. That is asked only where somebody was trying who could have succeeded.
  */
-import { type AcquireCall, callsOf, isAcquire } from "../history/calls.ts";
+import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
@@ -58,7 +58,7 @@ function factsOf(history: History): Facts {
     history,
     holds: holdsOf(history),
     lives: keyLives(history),
-    acquires: callsOf(history).filter(isAcquire),
+    acquires: acquiresOf(history),
     storyEndMs: (events.find(({ kind }) => kind === "story-ended") ?? endOfRun(events)).atMs,
     longestTtlMs: events.reduce(longerTtl, header.ttlMs),
     impaired: (worker) => [

@@ -1,20 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { callsOf, isAcquire } from "./calls.ts";
+import { acquiresOf, callsOf } from "./calls.ts";
 import { extended, failedAcquire, historyOf, hold } from "./history.fixture.ts";
 
 describe("callsOf", () => {
-  const calls = callsOf(
-    historyOf([
-      ...hold("W1/1", { at: 5, release: 100 }),
-      ...extended("W1/1", { at: 50, granted: 54, deadline: 1038 }),
-      ...failedAcquire("W2#1", { at: 10, returned: 30, waitMs: 20, code: "unavailable" }),
-      ...failedAcquire("W3#1", { at: 40, returned: null }),
-    ]),
-  );
+  const history = historyOf([
+    ...hold("W1/1", { at: 5, release: 100 }),
+    ...extended("W1/1", { at: 50, granted: 54, deadline: 1038 }),
+    ...failedAcquire("W2#1", { at: 10, returned: 30, waitMs: 20, code: "unavailable" }),
+    ...failedAcquire("W3#1", { at: 40, returned: null }),
+  ]);
 
   test("pairs each call with its return, in the order of the calls", () => {
     expect(
-      calls.map(({ kind, id, invoked, returned }) => [kind, id, invoked.atMs, returned?.moment.atMs]),
+      callsOf(history).map(({ kind, id, invoked, returned }) => [
+        kind,
+        id,
+        invoked.atMs,
+        returned?.moment.atMs,
+      ]),
     ).toEqual([
       ["acquire", "W1/1#acquire", 0, 5],
       ["acquire", "W2#1", 10, 30],
@@ -25,7 +28,7 @@ describe("callsOf", () => {
   });
 
   test("says why a call failed", () => {
-    expect(calls.filter(isAcquire).map(({ waitMs, returned }) => [waitMs, returned?.code])).toEqual([
+    expect(acquiresOf(history).map(({ waitMs, returned }) => [waitMs, returned?.code])).toEqual([
       [0, undefined],
       [20, "unavailable"],
       [0, undefined],

@@ -3,6 +3,7 @@ import type { RedlockErrorCode } from "../../src/errors.ts";
 import type { CallId, HistoryEvent, HoldId, WorkerId } from "./event.ts";
 import type { History } from "./history.ts";
 import { type Moment, momentOf } from "./moment.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 
 export interface CallReturn {
   readonly moment: Moment;
@@ -27,7 +28,9 @@ export type AcquireCall = CallBase & {
 export type Call = AcquireCall | (CallBase & { readonly kind: "extend" | "release"; readonly hold: HoldId });
 
 /** All calls, in the order in which they were invoked. */
-export function callsOf({ events }: History): readonly Call[] {
+export const callsOf = oncePerHistory(readCalls);
+
+function readCalls({ events }: History): readonly Call[] {
   const calls = new Map<CallId, Call>();
   for (const event of events) {
     const invoked = invokedCall(event);
@@ -40,7 +43,10 @@ export function callsOf({ events }: History): readonly Call[] {
   return [...calls.values()];
 }
 
-export function isAcquire(call: Call): call is AcquireCall {
+/** The acquires among them. */
+export const acquiresOf = oncePerHistory((history) => callsOf(history).filter(isAcquire));
+
+function isAcquire(call: Call): call is AcquireCall {
   return call.kind === "acquire";
 }
 

@@ -15,6 +15,7 @@ import {
   momentOf,
   type Span,
 } from "./moment.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 
 /** `open`: the run was over before the belief was. */
 export type HoldEnding = "released" | "expired" | "lost" | "killed" | "open";
@@ -53,7 +54,9 @@ interface Draft {
 }
 
 /** All holds, in the order of their grants. Events of unknown holds are passed over. */
-export function holdsOf({ events }: History): readonly Hold[] {
+export const holdsOf = oncePerHistory(readHolds);
+
+function readHolds({ events }: History): readonly Hold[] {
   const drafts = new Map<HoldId, Draft>();
   const dead = new Set<WorkerId>();
   for (const event of events) {

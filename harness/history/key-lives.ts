@@ -8,9 +8,12 @@ import type { History } from "./history.ts";
 import { keyOf, type KeyLife } from "./key-life.ts";
 import { endOfRun } from "./moment.ts";
 import { NodeKeys } from "./node-keys.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 
 /** All lives, node by node in the order of the header, each node's in the order of their ends. */
-export function keyLives(history: History): readonly KeyLife[] {
+export const keyLives = oncePerHistory(readKeyLives);
+
+function readKeyLives(history: History): readonly KeyLife[] {
   const grantedAtMs = grantStamps(history);
   const uncertaintyMs = history.header.nodeStampUncertaintyMs;
   const trackers = new Map(

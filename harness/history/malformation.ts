@@ -4,6 +4,7 @@
  */
 import type { CallId, HistoryEvent, HoldId } from "./event.ts";
 import type { History } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 
 export interface Malformation {
   /** Index of the event that cannot be. */
@@ -21,7 +22,9 @@ interface Seen {
 }
 
 /** The first thing that is wrong, or `undefined` for a whole history. */
-export function findMalformation(history: History): Malformation | undefined {
+export const findMalformation = oncePerHistory(readUntilMalformed);
+
+function readUntilMalformed(history: History): Malformation | undefined {
   const holds = history.events.flatMap((event) => (event.kind === "acquire-granted" ? [event.hold] : []));
   const seen: Seen = {
     history,

@@ -1,6 +1,7 @@
 /** When something was out of reach: nodes, links, workers. Spans that never ended reach to `Infinity`. */
 import type { HistoryEvent, NodeName, WorkerId } from "./event.ts";
 import type { History } from "./history.ts";
+import { oncePerHistory } from "./once-per-history.ts";
 
 export interface NodeOutage {
   readonly node: NodeName;
@@ -29,7 +30,9 @@ export interface WorkerPause {
 type Open<Outage> = Omit<Outage, "toMs">;
 
 /** Outages of nodes in the order of their ends; those of one node never overlap. */
-export function nodeOutages({ events }: History): readonly NodeOutage[] {
+export const nodeOutages = oncePerHistory(readNodeOutages);
+
+function readNodeOutages({ events }: History): readonly NodeOutage[] {
   const open = new Map<NodeName, Open<NodeOutage>>();
   const outages: NodeOutage[] = [];
   const close = (node: NodeName, { atMs, seq }: HistoryEvent): void => {
@@ -51,7 +54,9 @@ export function nodeOutages({ events }: History): readonly NodeOutage[] {
 }
 
 /** A fault that names both workers and nodes is one of links. */
-export function linkOutages({ events }: History): readonly LinkOutage[] {
+export const linkOutages = oncePerHistory(readLinkOutages);
+
+function readLinkOutages({ events }: History): readonly LinkOutage[] {
   const open = new Map<string, Open<LinkOutage>>();
   const outages: LinkOutage[] = [];
   for (const event of events) {
@@ -67,7 +72,9 @@ export function linkOutages({ events }: History): readonly LinkOutage[] {
   return [...outages, ...[...open.values()].map((outage) => ({ ...outage, toMs: Infinity }))];
 }
 
-export function workerPauses({ events }: History): readonly WorkerPause[] {
+export const workerPauses = oncePerHistory(readWorkerPauses);
+
+function readWorkerPauses({ events }: History): readonly WorkerPause[] {
   const open = new Map<WorkerId, number>();
   const pauses: WorkerPause[] = [];
   for (const event of events) {
@@ -83,7 +90,9 @@ export function workerPauses({ events }: History): readonly WorkerPause[] {
 }
 
 /** When each killed worker was killed. */
-export function workerDeaths({ events }: History): ReadonlyMap<WorkerId, number> {
+export const workerDeaths = oncePerHistory(readWorkerDeaths);
+
+function readWorkerDeaths({ events }: History): ReadonlyMap<WorkerId, number> {
   const deaths = new Map<WorkerId, number>();
   for (const event of events) if (event.kind === "worker-killed") deaths.set(event.worker, event.atMs);
   return deaths;
