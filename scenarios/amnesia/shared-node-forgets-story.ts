@@ -1,0 +1,81 @@
+/**
+ * Two workers on the two sides of a partition meet on one node, and that node forgets its key without having been
+ * restarted. Told by S37 (a replica takes over), S44 (evicted) and S45 (emptied, deleted, exchanged).
+ *
+ * Times with a TTL of 1000 ms: 0 W1 is granted by A, B, C; 50 C forgets; 60 W2 asks C, D, E; 600 W1 writes.
+ */
+import type { Fault } from "../../harness/faults/fault.ts";
+import type { NodeName } from "../../harness/history/event.ts";
+import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { requireTtl } from "../../harness/scenario/require-ttl.ts";
+import type { Story } from "../../harness/scenario/run-plan.ts";
+import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
+import {
+  after,
+  appliedEvents,
+  type NamedFault,
+  planInTurn,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
+import { splitStaging } from "../split-staging.ts";
+
+const LOSS_AFTER_MS = 50;
+const RIVAL_AFTER_MS = 10;
+/** W1 writes last, long after W2 has had the time to connect again, to be granted and to write. */
+const HOLDER_WORK_SHARE = 0.6;
+/** W2 still believes when W1 lets go. */
+const RIVAL_LINGER_SHARE = 0.6;
+
+/** Both workers have to be granted and to write within W1's lifetime. */
+const TTL_MIN_MS = 500;
+
+export interface Amnesia {
+  readonly scenario: string;
+  /** How the node loses the key. */
+  readonly loss: (node: NodeName) => Fault;
+  /** What has to be in place before W1 starts. */
+  readonly preparations?: (node: NodeName) => readonly NamedFault[];
+  /** False where the key is still there afterwards. */
+  readonly forgets: boolean;
+}
+
+export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia): Story {
+  const { scenario, loss, preparations = () => [], forgets } = amnesia;
+  requireTtl(settings, scenario, TTL_MIN_MS);
+  const { ttlMs } = settings;
+  const { first, shared, sharedCount, cuts } = splitQuorums(settings);
+  const prepared = planInTurn([...preparations(shared), ...cuts]);
+
+  return {
+    workers: [
+      planWorker("W1", settings, {
+        startWhen: whenAllHold(prepared),
+        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
+      }),
+      planWorker("W2", settings, {
+        startWhen: after({ kind: "fault-applied", fault: "loss" }, RIVAL_AFTER_MS),
+        waitMs: 2 * ttlMs,
+        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+      }),
+    ],
+    faults: [
+      ...prepared,
+      {
+        id: "loss",
+        when: after({ kind: "acquire-granted", worker: "W1" }, LOSS_AFTER_MS),
+        fault: loss(shared),
+      },
+    ],
+    staging: splitStaging(first, { bothWin: sharedCount === 1 && forgets }),
+    demands: {
+      contention: true,
+      events: [
+        ...appliedEvents(prepared),
+        { kind: "fault-applied", fault: "loss" },
+        { kind: "acquire-granted", worker: "W2" },
+      ],
+    },
+    limitMs: 4 * ttlMs + 3000,
+  };
+}

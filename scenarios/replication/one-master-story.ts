@@ -1,0 +1,76 @@
+/**
+ * A lock on one master, A, whose replicas get what it has a little later. A dies while W1 holds the lock, a replica
+ * takes over, and W2 asks that one. Told by S35 (nobody waits for replicas) and S36 (WAIT for one of them).
+ *
+ * Times with a TTL of 1000 ms: 0 W1 is granted; A fails over; from then on W2 asks; 600 W1 writes and lets go.
+ */
+import type { Trigger } from "../../harness/faults/trigger.ts";
+import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { requireTtl } from "../../harness/scenario/require-ttl.ts";
+import type { Story } from "../../harness/scenario/run-plan.ts";
+import {
+  after,
+  appliedEvents,
+  type NamedFault,
+  planInTurn,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
+
+export const MASTER = "A";
+
+const RIVAL_AFTER_MS = 10;
+/** W1 writes last, long after W2 has had the time to connect again, to be granted and to write. */
+const HOLDER_WORK_SHARE = 0.6;
+/** W2 still believes when W1 lets go. */
+const RIVAL_LINGER_SHARE = 0.6;
+
+/** The fail-over, and both workers' grants and writes, have to fit into W1's lifetime. */
+const TTL_MIN_MS = 500;
+
+export interface FailOver {
+  readonly scenario: string;
+  readonly when: Trigger;
+  /** The replica that is promoted; counted from 1. */
+  readonly replica: number;
+  readonly preparations: readonly NamedFault[];
+}
+
+export function oneMasterStory(settings: LabSettings, failOver: FailOver): Story {
+  const { scenario, when, replica, preparations } = failOver;
+  requireTtl(settings, scenario, TTL_MIN_MS);
+  const { ttlMs } = settings;
+  const prepared = planInTurn(preparations);
+
+  return {
+    workers: [
+      planWorker("W1", settings, {
+        startWhen: whenAllHold(prepared),
+        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
+      }),
+      planWorker("W2", settings, {
+        startWhen: after({ kind: "fault-applied", fault: "fail-over" }, RIVAL_AFTER_MS),
+        waitMs: 2 * ttlMs,
+        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+      }),
+    ],
+    faults: [...prepared, { id: "fail-over", when, fault: { kind: "fail-over", node: MASTER, replica } }],
+    staging: [
+      {
+        kind: "order",
+        earlier: { kind: "acquire-granted", worker: "W1" },
+        later: { kind: "acquire-invoked", worker: "W2" },
+      },
+    ],
+    demands: {
+      contention: true,
+      events: [
+        ...appliedEvents(prepared),
+        { kind: "fault-applied", fault: "fail-over" },
+        { kind: "acquire-granted", worker: "W1" },
+        { kind: "acquire-granted", worker: "W2" },
+      ],
+    },
+    limitMs: 4 * ttlMs + 3000,
+  };
+}
