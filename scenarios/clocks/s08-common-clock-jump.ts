@@ -1,0 +1,90 @@
+/**
+ * S08. No partition, nobody slow: the time server steps the clocks of a majority forward, all at once. What happens to
+ * one clock tends to happen to others, so the nodes are not independent in this, and no vote more than a majority
+ * was needed to lose the lock.
+ *
+ * Times with a TTL of 1000 ms: 0 W1 is granted by all five; 100 the clocks of A, B and C +2000; 110 W2 is granted by A,
+ * B and C and writes at 160; 600 W1 writes. Both believe from 115 until W1 lets go.
+ *
+ * A quorum of four outlasts three such clocks where the lock stands on all five. Fencing protects the resource.
+ */
+import { defineScenario } from "../../harness/scenario/define-scenario.ts";
+import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { nodeNames } from "../../harness/scenario/node-names.ts";
+import { requireTtl } from "../../harness/scenario/require-ttl.ts";
+import type { Story } from "../../harness/scenario/run-plan.ts";
+import { majorityOf } from "../../harness/scenario/settings-rules.ts";
+import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+
+const JUMP_AFTER_MS = 100;
+const RIVAL_AFTER_MS = 10;
+/** W1 writes last, long after W2 has had the time to be granted and to write. */
+const HOLDER_WORK_SHARE = 0.6;
+/** W2 still believes when W1 lets go. */
+const RIVAL_LINGER_SHARE = 0.6;
+const TTL_MIN_MS = 500;
+
+function commonJumpStory(settings: LabSettings): Story {
+  requireTtl(settings, "S08", TTL_MIN_MS);
+  const { nodeCount, ttlMs } = settings;
+  const stepped = nodeNames(nodeCount).slice(0, majorityOf(nodeCount));
+  const jumps = stepped.map((node) => ({
+    id: `jump-${node.toLowerCase()}`,
+    when: after({ kind: "acquire-granted", worker: "W1" }, JUMP_AFTER_MS),
+    fault: { kind: "jump-clock", node, byMs: 2 * ttlMs } as const,
+  }));
+  const lastJump = `jump-${stepped.at(-1)?.toLowerCase()}`;
+  return {
+    workers: [
+      planWorker("W1", settings, { startWhen: at(0), workMs: Math.round(ttlMs * HOLDER_WORK_SHARE) }),
+      planWorker("W2", settings, {
+        startWhen: after({ kind: "fault-applied", fault: lastJump }, RIVAL_AFTER_MS),
+        waitMs: 2 * ttlMs,
+        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+      }),
+    ],
+    faults: jumps,
+    staging: [
+      {
+        kind: "order",
+        earlier: { kind: "acquire-invoked", worker: "W2" },
+        later: { kind: "write-invoked", worker: "W1" },
+      },
+    ],
+    demands: {
+      contention: true,
+      events: [
+        ...stepped.map((node) => ({ kind: "clock-jumped", node }) as const),
+        { kind: "acquire-granted", worker: "W2" },
+      ],
+    },
+    limitMs: 4 * ttlMs + 3000,
+  };
+}
+
+export const commonClockJump = defineScenario({
+  id: "S08",
+  title: "Clock jump on a majority",
+  summary:
+    "W1 holds the lock on all nodes. A time server steps the clocks of A, B and C forward, and W2 acquires there.",
+  story: commonJumpStory,
+  variants: [
+    {
+      name: "plain",
+      summary: "Three of five forget at once: both believe.",
+      expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
+    },
+    {
+      name: "quorum-4",
+      summary: "Four votes of five: W2 finds three, and waits.",
+      settings: { quorum: 4 },
+      expect: {},
+    },
+    {
+      name: "fenced",
+      summary: "Both believe at once, and the resource refuses the older token.",
+      settings: { fencing: true },
+      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
+    },
+  ],
+});

@@ -1,0 +1,93 @@
+/**
+ * S10. The wall clocks of a majority run fast: keys expire before the holder stops believing. What is given up of each
+ * lifetime for clocks that run apart (the drift) covers so much and no more.
+ *
+ * Times with a TTL of 1000 ms and clocks that are 5 % fast: 0 W1 is granted until 988; 954 its keys expire on A, B and C;
+ * 958 W2 asks and is granted at 963. With the usual drift of 1 % all is well up to 1.21 % (the drift over what is left
+ * of the lifetime), and so it is with a drift that covers the 5 %.
+ */
+import { defineScenario } from "../../harness/scenario/define-scenario.ts";
+import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { nodeNames } from "../../harness/scenario/node-names.ts";
+import { requireTtl } from "../../harness/scenario/require-ttl.ts";
+import type { Story } from "../../harness/scenario/run-plan.ts";
+import { majorityOf } from "../../harness/scenario/settings-rules.ts";
+import {
+  after,
+  appliedEvents,
+  planInTurn,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
+
+const FAST_RATE = 1.05;
+/** Below 1.0121, where the usual drift ends. */
+const COVERED_RATE = 1.012;
+/** W2 comes so long after the keys have gone from the fast nodes. */
+const RIVAL_AFTER_MS = 2;
+/** W1 writes so long before its deadline, when W2 has written. */
+const WRITE_BEFORE_DEADLINE_MS = 14;
+const RIVAL_LINGER_MS = 50;
+/** Room for the round trips of both between the keys' end and the deadline. */
+const TTL_MIN_MS = 1000;
+
+function fastClocksStory(settings: LabSettings, rate: number): Story {
+  requireTtl(settings, "S10", TTL_MIN_MS);
+  const { nodeCount, ttlMs, driftFactor } = settings;
+  const fast = nodeNames(nodeCount).slice(0, majorityOf(nodeCount));
+  const skews = planInTurn(
+    fast.map((node) => [`skew-${node.toLowerCase()}`, { kind: "skew-clock", node, rate }]),
+  );
+  return {
+    workers: [
+      planWorker("W1", settings, {
+        startWhen: whenAllHold(skews),
+        workMs: ttlMs - Math.ceil(ttlMs * driftFactor) - WRITE_BEFORE_DEADLINE_MS,
+      }),
+      planWorker("W2", settings, {
+        startWhen: after({ kind: "acquire-granted", worker: "W1" }, Math.ceil(ttlMs / rate) + RIVAL_AFTER_MS),
+        waitMs: ttlMs,
+        workMs: 0,
+        lingerMs: RIVAL_LINGER_MS,
+      }),
+    ],
+    faults: skews,
+    staging: [],
+    demands: {
+      contention: true,
+      events: [
+        ...appliedEvents(skews),
+        { kind: "acquire-granted", worker: "W1" },
+        { kind: "acquire-granted", worker: "W2" },
+      ],
+    },
+    limitMs: 4 * ttlMs + 2000,
+  };
+}
+
+export const fastNodeClocks = defineScenario({
+  id: "S10",
+  title: "Node clocks that run fast",
+  summary:
+    "The clocks of A, B and C run 5 % fast: W1's keys expire while it believes, and W2 acquires there.",
+  story: (settings) => fastClocksStory(settings, FAST_RATE),
+  variants: [
+    {
+      name: "plain",
+      summary: "1 % is given up for drift, and the clocks are 5 % fast.",
+      expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
+    },
+    {
+      name: "within-drift",
+      summary: "The clocks are 1.2 % fast, which 1 % of drift and its two milliseconds cover.",
+      story: (settings) => fastClocksStory(settings, COVERED_RATE),
+      expect: {},
+    },
+    {
+      name: "drift-6-percent",
+      summary: "6 % are given up for drift: W1 is done before the first key expires.",
+      settings: { driftFactor: 0.06 },
+      expect: {},
+    },
+  ],
+});
