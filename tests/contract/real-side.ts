@@ -51,6 +51,10 @@ export function restartedSide(place: ServerPlace, persistence: Persistence): Con
   };
 }
 
+const MS_PER_SECOND = 1_000;
+/** A pass of some seconds meets each of them and the end of each key once. */
+const STOPS_MAX = 100;
+
 /** Something to send, and what is made of the answers. */
 interface Question {
   readonly texts: readonly (readonly string[])[];
@@ -92,7 +96,8 @@ class Play {
       await this.#restart(step);
     } else if (isClockMove(step)) {
       await this.#ask();
-      this.#move(step);
+      if (step.kind === "pass" && this.#syncsBeside) await this.#passSlowly(step.durationMs);
+      else this.#move(step);
       this.#questions.push(LOOK);
     } else {
       this.#questions.push({ texts: [redisText(step)], read: ([value]) => this.#answer(step, value) });
@@ -124,6 +129,26 @@ class Play {
     }
   }
 
+  /**
+   * Where time only passes, a server removes a key as soon as it has expired, and syncs at the turn of a second:
+   * the clock stops there to let it.
+   */
+  async #passSlowly(durationMs: number): Promise<void> {
+    const { clock } = this.#server;
+    const endMs = clock.endOfPassMs(durationMs);
+    for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+      const lifetimes = await this.#server.ask(RESOURCES.map((resource) => ["PTTL", resource]));
+      await this.#server.settle();
+      const stopMs = nextStopMs(clock.shownMs, lifetimes);
+      if (stopMs >= endMs) {
+        clock.show(endMs);
+        return;
+      }
+      clock.show(stopMs);
+    }
+    throw new Error("time passes with too many stops");
+  }
+
   async #ask(): Promise<void> {
     const questions = this.#questions;
     if (questions.length === 0) return;
@@ -143,6 +168,15 @@ class Play {
     const isInfo = command.kind === "info" && text !== undefined;
     return { kind: "answer", answer: isInfo ? this.#identities.describe(text) : answerFromRedis(value) };
   }
+}
+
+/** The next millisecond in which a key has gone or a second has begun. */
+function nextStopMs(shownMs: number, lifetimes: readonly RespValue[]): number {
+  const wholeMs = Math.floor(shownMs);
+  const goneMs = lifetimes.flatMap((lifetime) =>
+    lifetime.kind === "number" && lifetime.value >= 0 ? [wholeMs + lifetime.value + 1] : [],
+  );
+  return Math.min(...goneMs, (Math.floor(wholeMs / MS_PER_SECOND) + 1) * MS_PER_SECOND);
 }
 
 function seenKey(resource: string, [value, lifetime]: readonly RespValue[]): readonly SeenKey[] {

@@ -88,7 +88,7 @@ export const commandSequence: fc.Arbitrary<readonly ContractStep[]> = fc.array(s
 
 const restart: fc.Arbitrary<Restart> = fc.record({
   kind: fc.constant("restart" as const),
-  cause: fc.constantFrom("killed" as const),
+  cause: fc.constantFrom("killed" as const, "power-loss" as const),
   whileDown: fc.array(clockMove, { maxLength: 2 }),
 });
 

@@ -26,33 +26,34 @@ export class StandingClock {
   /** The clock shows this time and runs at rate 1 from now on. */
   set(shownMs: number): void {
     this.#rate = 1;
-    this.#show(nsFromMs(shownMs));
-  }
-
-  jump(byMs: number): void {
-    this.#show(this.#shownNs + nsFromMs(byMs));
+    this.show(shownMs);
   }
 
   setRate(rate: number): void {
     this.#rate = rate;
   }
 
+  jump(byMs: number): void {
+    this.show(this.shownMs + byMs);
+  }
+
   /** As if so much true time had passed. */
   pass(durationMs: number): void {
-    this.jump(durationMs * this.#rate);
+    this.show(this.endOfPassMs(durationMs));
+  }
+
+  /** What the clock will show when so much true time has passed. */
+  endOfPassMs(durationMs: number): number {
+    return this.shownMs + durationMs * this.#rate;
+  }
+
+  show(shownMs: number): void {
+    this.#shownNs = BigInt(Math.round(shownMs * NS_PER_MS));
+    const segment = { anchorMonotonicNs: 0n, anchorShownNs: this.#shownNs, ratePpb: 0n };
+    this.#generation = publishSegment(this.#file, segment, this.#generation);
   }
 
   close(): void {
     closeSync(this.#file);
   }
-
-  #show(shownNs: bigint): void {
-    this.#shownNs = shownNs;
-    const segment = { anchorMonotonicNs: 0n, anchorShownNs: shownNs, ratePpb: 0n };
-    this.#generation = publishSegment(this.#file, segment, this.#generation);
-  }
-}
-
-function nsFromMs(durationMs: number): bigint {
-  return BigInt(Math.round(durationMs * NS_PER_MS));
 }

@@ -42,6 +42,14 @@ export class KeySpace {
     for (const [resource, key] of this.#keys) if (wallMs > key.expiresAtMs) this.remove(resource);
   }
 
+  /** What has expired and is still stored, the first to go first, with the first millisecond without it. */
+  findExpired(wallMs: number): readonly { readonly resource: string; readonly goneAtMs: number }[] {
+    return [...this.#keys]
+      .filter(([, { expiresAtMs }]) => wallMs > expiresAtMs)
+      .map(([resource, { expiresAtMs }]) => ({ resource, goneAtMs: expiresAtMs + 1 }))
+      .sort((left, right) => left.goneAtMs - right.goneAtMs);
+  }
+
   /** Keys in the order in which they were set, those included that have expired and were not asked for. */
   entries(): IterableIterator<[string, StoredKey]> {
     return this.#keys.entries();

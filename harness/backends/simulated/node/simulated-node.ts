@@ -232,8 +232,18 @@ export class SimulatedNode {
   /** Lets happen what was due since the last call. @returns the wall clock in whole milliseconds. */
   #elapse(): number {
     const wallMs = this.#wallMs();
+    if (this.#sync !== undefined) this.#letExpire(this.#sync, wallMs);
     this.#sync?.elapse(wallMs);
     return wallMs;
+  }
+
+  /** Soon after a key has expired a real server removes it, and that is synced like any other write. */
+  #letExpire(sync: BackgroundSync, wallMs: number): void {
+    for (const { resource, goneAtMs } of this.#keys.findExpired(wallMs)) {
+      sync.elapse(goneAtMs);
+      this.#keys.remove(resource);
+      sync.settle(goneAtMs);
+    }
   }
 
   /** What has expired on either side of the move is gone for good; a node that is down removes nothing. */
