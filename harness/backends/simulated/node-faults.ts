@@ -32,7 +32,7 @@ export function applyToNode(fault: NodeFault, node: VirtualNode): void {
       node.exchange();
       return;
     case "fail-over":
-      node.failOver(fault.replica ?? 1);
+      node.failOver(fault.replica);
       return;
     case "hold-replication":
       node.holdReplication(fault.replica, true);
@@ -44,7 +44,7 @@ export function healNode(fault: NodeFault, node: VirtualNode): void {
   switch (fault.kind) {
     case "crash-node":
     case "lose-power":
-      node.server.comeUp();
+      node.comeUp();
       return;
     case "stall-node":
       node.resume();

@@ -37,7 +37,7 @@ export class VirtualNode {
   readonly #parts: VirtualNodeParts;
   readonly #ends = new Set<NodeEnd>();
   /** What came while the node stood still; bounded by what the connections let through. */
-  #waiting: { readonly command: LabCommand; readonly answer: Answer }[] = [];
+  #waiting: (() => void)[] = [];
   #isStalled = false;
   #lifeCount = 1;
 
@@ -67,12 +67,19 @@ export class VirtualNode {
 
   /** Runs a command that has arrived, or keeps it until the process goes on. */
   take(command: LabCommand, answer: Answer): void {
-    if (this.#isStalled) this.#waiting.push({ command, answer });
+    if (this.#isStalled) this.#waiting.push(() => this.take(command, answer));
     else this.#run(command, answer);
   }
 
   goDown(cause: "killed" | "power-loss"): void {
     this.#endConnections(() => this.server.goDown(cause));
+  }
+
+  /** A new process starts from what was kept; replicas follow it. */
+  comeUp(): void {
+    if (this.server.isUp) return;
+    this.server.comeUp();
+    this.#parts.replication.noteRestart(this.server.storedKeys());
   }
 
   /** The address leads to another, empty server. */
@@ -81,7 +88,7 @@ export class VirtualNode {
   }
 
   /** The master is gone, and a replica takes its place with what it has been sent. */
-  failOver(replica: number): void {
+  failOver(replica: number | undefined): void {
     this.#endConnections(() => this.server.giveWayTo(this.#parts.replication.promote(replica)));
   }
 
@@ -89,9 +96,17 @@ export class VirtualNode {
     this.#parts.replication.hold(replica, isHeld);
   }
 
-  /** Somebody who is no worker does something to the keys; to a node that is down nothing can be done. */
+  /**
+   * Somebody who is no worker does something to the keys: when the node goes on, where it stands still; never, where
+   * it is down.
+   */
   meddle(fault: MeddlingFault): void {
     if (!this.server.isUp) return;
+    if (this.#isStalled) this.#waiting.push(() => this.meddle(fault));
+    else this.#meddleNow(fault);
+  }
+
+  #meddleNow(fault: MeddlingFault): void {
     switch (fault.kind) {
       case "flush-node":
         this.server.flushAll();
@@ -119,7 +134,7 @@ export class VirtualNode {
     const waiting = this.#waiting;
     this.#waiting = [];
     // A fault may stop it again in between: the rest then waits on.
-    for (const { command, answer } of waiting) this.take(command, answer);
+    for (const act of waiting) act();
   }
 
   /** The process goes, and with it what it had not got to. */
@@ -133,9 +148,10 @@ export class VirtualNode {
     for (const end of ends) end.endThere();
   }
 
-  /** The key's value as the first replica has it. */
+  /** The key's value as the first replica has it; a replica shows nothing that has expired. */
   findOnReplica(resource: string): string | undefined {
-    return this.#parts.replication.find(1, resource)?.value;
+    const key = this.#parts.replication.find(1, resource);
+    return key === undefined || !this.server.isAlive(key) ? undefined : key.value;
   }
 
   #run(command: LabCommand, answer: Answer): void {

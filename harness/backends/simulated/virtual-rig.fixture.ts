@@ -39,7 +39,7 @@ export function virtualRig({ persistence = "none", replicaCount = 0 }: RigOption
   };
   /** Sends now; the answers stand in `answers`, with the times at which they came. */
   const answers: { readonly atMs: number; readonly name: string; readonly reply: LabReply }[] = [];
-  const send = (link: Link, command: LabCommand, name = command.kind): void =>
+  const send = (link: Link, command: LabCommand, name: string = command.kind): void =>
     link.send(command, (reply) => answers.push({ atMs: queue.nowMs, name, reply }));
   return { queue, events, node, server, replication, worker, at, playTo, send, answers };
 }

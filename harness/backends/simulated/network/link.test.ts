@@ -112,26 +112,26 @@ describe("Link", () => {
     expect(quickly).toBeLessThanOrEqual(105);
   });
 
-  test.each([
-    ["request", "runs nothing of it"],
-    ["reply", "runs all of it"],
-  ] as const)("a link that loses a share of its %ss: the node %s", (direction) => {
-    const { link, send, answers, node, playTo } = linked();
-    const lossy: LinkFault = { kind: "lossy-link", ...ENDS, direction, share: 0.3 };
-    link.apply("lossy", lossy);
-    for (let index = 0; index < 1000; index += 1) send({ kind: "increment", resource: "orders" });
-    playTo(100);
+  test.each(["request", "reply"] as const)(
+    "a link may lose a share of what goes with the %s",
+    (direction) => {
+      const { link, send, answers, node, playTo } = linked();
+      const lossy: LinkFault = { kind: "lossy-link", ...ENDS, direction, share: 0.3 };
+      link.apply("lossy", lossy);
+      for (let index = 0; index < 1000; index += 1) send({ kind: "increment", resource: "orders" });
+      playTo(100);
 
-    expect(answers.length).toBeGreaterThan(600);
-    expect(answers.length).toBeLessThan(800);
-    const run = node.server.execute({ kind: "increment", resource: "orders" });
-    expect(run).toEqual({ kind: "counted", count: (direction === "request" ? answers.length : 1000) + 1 });
+      expect(answers.length).toBeGreaterThan(600);
+      expect(answers.length).toBeLessThan(800);
+      const run = node.server.execute({ kind: "increment", resource: "orders" });
+      expect(run).toEqual({ kind: "counted", count: (direction === "request" ? answers.length : 1000) + 1 });
 
-    link.heal("lossy", lossy);
-    send({ kind: "increment", resource: "orders" });
-    playTo(200);
-    expect(answers.at(-1)?.atMs).toBeGreaterThan(100);
-  });
+      link.heal("lossy", lossy);
+      send({ kind: "increment", resource: "orders" });
+      playTo(200);
+      expect(answers.at(-1)?.atMs).toBeGreaterThan(100);
+    },
+  );
 
   test("a share of 1 is everything", () => {
     const { link, sends, answers, playTo } = linked();

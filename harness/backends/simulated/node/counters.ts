@@ -1,4 +1,7 @@
-/** Counters on a node, kept apart from the locks: gone with the node's memory, whatever it keeps of its keys. */
+/**
+ * Counters on a node, kept apart from the locks. They outlive a restart where the node keeps a file, and no loss of
+ * power takes anything of them: stories lose counters with a node's memory only.
+ */
 export class Counters {
   readonly #counts = new Map<string, number>();
 

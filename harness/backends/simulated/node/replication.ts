@@ -21,6 +21,9 @@ interface Replica {
   backlog: (() => void)[];
 }
 
+/** Something that a master did, for its replicas to do as well. */
+type Change = (keys: Map<string, StoredKey>) => void;
+
 /** Who waits until so many replicas have come so far. */
 interface Waiter {
   readonly offset: number;
@@ -55,13 +58,15 @@ export class Replication {
 
   /** The master has written a key, or removed it. */
   noteWrite(resource: string, key: StoredKey | undefined): void {
-    this.#offset += 1;
-    const offset = this.#offset;
-    for (const replica of this.#replicas) {
-      const send = (): void => this.#send(replica, { resource, key, offset });
-      if (replica.isHeld) replica.backlog.push(send);
-      else send();
-    }
+    this.#distribute((keys) => {
+      if (key === undefined) keys.delete(resource);
+      else keys.set(resource, key);
+    });
+  }
+
+  /** The master has been started again with what it had kept: its replicas take that over, and forget the rest. */
+  noteRestart(kept: ReadonlyMap<string, StoredKey>): void {
+    this.#distribute((keys) => overwrite(keys, kept));
   }
 
   /** @param number counts from 1. */
@@ -85,34 +90,42 @@ export class Replication {
     return this.#replica(number).keys.get(resource);
   }
 
-  /** A replica becomes the master: @returns what it has. The others follow it from there. */
-  promote(number: number): Map<string, StoredKey> {
-    const promoted = this.#replica(number);
+  /**
+   * A replica becomes the master, the first that is left where no number is given. The others follow it from there.
+   *
+   * @returns what it has.
+   */
+  promote(number?: number): Map<string, StoredKey> {
+    const promoted = this.#replica(number ?? this.#replicas.findIndex(({ isMaster }) => !isMaster) + 1);
+    if (promoted.isMaster) throw new Error(`replica ${number} is the master already`);
     this.#generation += 1;
     this.#waiters = [];
-    for (const replica of this.#replicas) {
+    promoted.isMaster = true;
+    for (const replica of this.#replicas.filter(({ isMaster }) => !isMaster)) {
       replica.backlog = [];
       replica.offset = this.#offset;
-      replica.isMaster = replica === promoted;
-      if (replica.isMaster) continue;
-      replica.keys.clear();
-      for (const [resource, key] of promoted.keys) replica.keys.set(resource, key);
+      overwrite(replica.keys, promoted.keys);
     }
     return new Map(promoted.keys);
   }
 
-  #send(
-    replica: Replica,
-    write: { readonly resource: string; readonly key: StoredKey | undefined; readonly offset: number },
-  ): void {
-    const { resource, key, offset } = write;
+  #distribute(change: Change): void {
+    this.#offset += 1;
+    const offset = this.#offset;
+    for (const replica of this.#replicas) {
+      const send = (): void => this.#send(replica, change, offset);
+      if (replica.isHeld) replica.backlog.push(send);
+      else send();
+    }
+  }
+
+  #send(replica: Replica, change: Change, offset: number): void {
     const atMs = Math.max(this.#queue.nowMs + replica.wire.drawBaseDelayMs(), replica.arrivesFromMs);
     replica.arrivesFromMs = atMs;
     const generation = this.#generation;
     this.#queue.at(atMs, () => {
       if (generation !== this.#generation) return;
-      if (key === undefined) replica.keys.delete(resource);
-      else replica.keys.set(resource, key);
+      change(replica.keys);
       replica.offset = offset;
       // The acknowledgement takes its way back.
       this.#queue.at(this.#queue.nowMs + replica.wire.drawBaseDelayMs(), () => this.#wakeWaiters());
@@ -133,4 +146,9 @@ export class Replication {
     if (replica === undefined) throw new Error(`there is no replica ${number}`);
     return replica;
   }
+}
+
+function overwrite(keys: Map<string, StoredKey>, by: ReadonlyMap<string, StoredKey>): void {
+  keys.clear();
+  for (const [resource, key] of by) keys.set(resource, key);
 }

@@ -124,6 +124,16 @@ export class SimulatedNode {
     }
   }
 
+  /** Whether a key that expires then is still there by this node's clock. */
+  isAlive({ expiresAtMs }: StoredKey): boolean {
+    return this.#wallMs() <= expiresAtMs;
+  }
+
+  /** All that is kept, expired or not. */
+  storedKeys(): ReadonlyMap<string, StoredKey> {
+    return new Map(this.#keys.entries());
+  }
+
   /** Another server answers under this name from now on, with these keys; the one before it is gone. */
   giveWayTo(keys: Map<string, StoredKey>): void {
     this.goDown("killed");
@@ -212,6 +222,7 @@ export class SimulatedNode {
       case "info":
         return this.#info(wallMs);
       case "flush-all":
+        this.#counters.forget();
         return this.#commands.flushAll(wallMs);
       case "flush-scripts":
         return this.#commands.flushScripts();
