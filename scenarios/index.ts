@@ -16,6 +16,7 @@ import { majorityDown } from "./outages/s20-majority-down.ts";
 import { holderCrash } from "./outages/s53-holder-crash.ts";
 import { holderPaused } from "./pauses/s01-holder-paused.ts";
 import { pausedWhileAcquiring } from "./pauses/s02-paused-while-acquiring.ts";
+import { pausedBeforeTheReturn } from "./pauses/s03-paused-before-the-return.ts";
 import { machineSuspended } from "./pauses/s04-machine-suspended.ts";
 import { crashWithoutPersistence } from "./restarts/s14-crash-without-persistence.ts";
 import { powerLoss } from "./restarts/s15-power-loss.ts";
@@ -24,6 +25,7 @@ import { delayedRestart } from "./restarts/s16-delayed-restart.ts";
 export const SCENARIOS: readonly Scenario[] = [
   holderPaused,
   pausedWhileAcquiring,
+  pausedBeforeTheReturn,
   machineSuspended,
   delayedWrite,
   repliesSlowerThanTtl,

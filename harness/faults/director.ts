@@ -5,12 +5,11 @@
  *
  * Each action is handed out once. What is due at one time comes in plan order: faults, then workers.
  */
-import type { Effect } from "../../src/ports/effect.ts";
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
 import type { WorkerPlan } from "../workload/worker-plan.ts";
 import { matchesPattern } from "./event-pattern.ts";
 import { faultDurationMs, type PlannedFault } from "./fault.ts";
-import type { Trigger } from "./trigger.ts";
+import type { Step, Trigger } from "./trigger.ts";
 
 export type Action =
   | { readonly kind: "apply-fault"; readonly fault: PlannedFault }
@@ -76,8 +75,8 @@ export class Director {
     this.#fire(event);
   }
 
-  /** Takes note that a worker is about to perform an effect; needed where `watchesEffects`. */
-  observeEffect(worker: WorkerId, effect: Effect["kind"], nowMs: number): void {
+  /** Takes note that a worker is about to take a step; needed where `watchesEffects`. */
+  observeEffect(worker: WorkerId, effect: Step, nowMs: number): void {
     this.#fireMatching(
       nowMs,
       ({ trigger }) =>

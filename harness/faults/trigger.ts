@@ -6,6 +6,9 @@ import type { Effect } from "../../src/ports/effect.ts";
 import type { WorkerId } from "../history/event.ts";
 import type { EventPattern } from "./event-pattern.ts";
 
+/** What a worker is about to do: an effect of its coordinator, or the return of a call from it. */
+export type Step = Effect["kind"] | "return";
+
 export type Trigger =
   /** Milliseconds since the start of the run, at least 0. */
   | { readonly kind: "at"; readonly atMs: number }
@@ -17,12 +20,12 @@ export type Trigger =
       readonly delayMs?: number;
     }
   /**
-   * Right before the worker performs its `nth` (default 1) effect of that kind: between any two steps of the
-   * algorithm. Only where processes are simulated.
+   * Right before the worker takes its `nth` (default 1) step of that kind: between any two steps of the algorithm,
+   * or between the last one and the return. Only where processes are simulated.
    */
   | {
       readonly kind: "before-effect";
       readonly worker: WorkerId;
-      readonly effect: Effect["kind"];
+      readonly effect: Step;
       readonly nth?: number;
     };

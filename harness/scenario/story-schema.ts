@@ -3,8 +3,8 @@
  * whether its parts fit together is validate-story.ts.
  */
 import { z } from "zod";
-import type { Effect } from "../../src/ports/effect.ts";
 import type { FaultKind, LinkDirection } from "../faults/fault.ts";
+import type { Step } from "../faults/trigger.ts";
 import { CARRIED_NAMES } from "./event-names.ts";
 
 const TIME_MAX_MS = 3_600_000;
@@ -28,7 +28,7 @@ export const slug = z
   .max(60)
   .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, { error: "expected letters, digits and single dashes" });
 
-const EFFECT_KINDS = [
+const STEPS = [
   "now",
   "draw-value",
   "draw-fraction",
@@ -37,7 +37,8 @@ const EFFECT_KINDS = [
   "sleep",
   "draw-token",
   "detach",
-] as const satisfies Effect["kind"][];
+  "return",
+] as const satisfies Step[];
 
 const pattern = z.strictObject({
   kind: z.enum(Object.keys(CARRIED_NAMES)),
@@ -57,7 +58,7 @@ const trigger = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("before-effect"),
     worker: name,
-    effect: z.enum(EFFECT_KINDS),
+    effect: z.enum(STEPS),
     nth: z.int().min(1).max(COUNT_MAX).optional(),
   }),
 ]);

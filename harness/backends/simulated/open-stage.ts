@@ -32,7 +32,7 @@ export interface StageParts {
   readonly record: (body: EventBody) => void;
   readonly script: MessageScript | undefined;
   /** Called right before each effect of a worker, where some fault waits for that. */
-  readonly beforeEffect: ((worker: string, effect: LabEffect["kind"]) => void) | undefined;
+  readonly beforeEffect: ((worker: string, effect: LabEffect["kind"] | "return") => void) | undefined;
   /** Lets the faults happen that the last event brings. */
   readonly conduct: () => void;
 }

@@ -125,7 +125,7 @@ class SimulatedRun {
     this.#hasNews = true;
   }
 
-  readonly #beforeEffect = (worker: WorkerId, effect: LabEffect["kind"]): void => {
+  readonly #beforeEffect = (worker: WorkerId, effect: LabEffect["kind"] | "return"): void => {
     if (effect === "settle" || this.#isOver) return;
     this.#director.observeEffect(worker, effect, this.#queue.nowMs);
     this.#hasNews = true;

@@ -20,8 +20,8 @@ export interface CoordinatorWorld {
   readonly drawValue: () => string;
   readonly drawFraction: () => number;
   readonly drawToken: (resource: string, settle: (token: bigint) => void) => void;
-  /** Called right before each effect, where some fault waits for that. */
-  readonly beforeEffect: ((effect: LabEffect["kind"]) => void) | undefined;
+  /** Called right before each effect and each return, where some fault waits for that. */
+  readonly beforeEffect: ((effect: LabEffect["kind"] | "return") => void) | undefined;
   /** Lets the faults happen that the last event brings: one of them may stop this process. */
   readonly conduct: () => void;
 }
@@ -64,7 +64,7 @@ class ProcedureRun<Result> {
 
   #advance(resumption: Resumption): void {
     const step = this.#procedure.next(resumption);
-    if (step.done === true) this.#onResult(step.value);
+    if (step.done === true) this.#finish(step.value);
     else this.#goOn(step.value);
   }
 
@@ -84,11 +84,24 @@ class ProcedureRun<Result> {
       if (resumption === undefined) return;
       const step = this.#procedure.next(resumption);
       if (step.done === true) {
-        this.#onResult(step.value);
+        this.#finish(step.value);
         return;
       }
       effect = step.value;
     }
+  }
+
+  /** A process can be stopped between the last step of a call and its return too; nobody waits for what is detached. */
+  #finish(result: Result): void {
+    const { process, conduct, beforeEffect } = this.#world;
+    if (beforeEffect === undefined || this.#onResult === ignoreResult) {
+      this.#onResult(result);
+      return;
+    }
+    beforeEffect("return");
+    conduct();
+    if (process.isRunning) this.#onResult(result);
+    else process.hold(() => this.#onResult(result));
   }
 
   /** The effect that was about to be performed when the process was stopped. */
