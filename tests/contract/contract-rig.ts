@@ -14,7 +14,8 @@ import { InfrastructureError } from "../../harness/lab-error.ts";
 import type { ServerPlace } from "./standing-server.ts";
 
 export interface ContractRig {
-  readonly place: ServerPlace;
+  /** For the server that stays, and for those that come and go. */
+  readonly places: { readonly lasting: ServerPlace; readonly restarted: ServerPlace };
   readonly redisVersion: string;
   /** Ends what is left of its servers. Never rejects. */
   readonly close: () => Promise<void>;
@@ -28,10 +29,11 @@ export async function openContractRig(): Promise<ContractRig> {
   const runLabel = randomUUID();
   supervisor.watchRun(runLabel);
   const folder = await createRunFolder(supervisor);
-  const reservation = await reservePorts(1);
-  const [port = 0] = reservation.ports;
+  const reservation = await reservePorts(2);
+  const [lastingPort = 0, restartedPort = 0] = reservation.ports;
+  const place = { program: redis.path, shimPath, folder: folder.path, runLabel, ledger: supervisor };
   return {
-    place: { program: redis.path, shimPath, port, folder: folder.path, runLabel, ledger: supervisor },
+    places: { lasting: { ...place, port: lastingPort }, restarted: { ...place, port: restartedPort } },
     redisVersion: redis.version,
     close: async () => {
       await supervisor.close();
