@@ -1,0 +1,65 @@
+/** A history with very many holds, and how long it takes to find the two of them that overlap. */
+import { checkDeclaredOverlap } from "../../harness/checkers/declared-overlap.ts";
+import type { EventBody, HistoryEvent } from "../../harness/history/event.ts";
+import type { History } from "../../harness/history/history.ts";
+import { holdsOf } from "../../harness/history/holds.ts";
+import { playSimulatedRun } from "../../harness/backends/simulated/simulated-run.ts";
+import { referencePlan } from "./reference-plan.ts";
+import { secondsOf } from "./measure.ts";
+
+export interface JudgingSpeed {
+  readonly holdCount: number;
+  /** From events to holds, which all checkers share. */
+  readonly readS: number;
+  /** From holds to a verdict. */
+  readonly judgedS: number;
+}
+
+const HOLD_MS = 8;
+const CYCLE_MS = 10;
+
+export function measureJudging(holdCount: number): JudgingSpeed {
+  const history = longHistory(holdCount);
+  const readS = secondsOf(() => holdsOf(history));
+  let found: string[] = [];
+  const judgedS = secondsOf(() => {
+    const verdict = checkDeclaredOverlap(history);
+    found = verdict.kind === "invalid" ? verdict.evidence.map(({ sentence }) => sentence) : [];
+  });
+  if (found.length !== 1) throw new Error(`one overlap was made, and ${found.length} were found`);
+  return { holdCount, readS, judgedS };
+}
+
+/** Holds in turn of three workers, each released in time but for one in the middle. */
+function longHistory(holdCount: number): History {
+  const { header } = playSimulatedRun(referencePlan("1"));
+  const late = Math.floor(holdCount / 2);
+  const events: HistoryEvent[] = [];
+  const add = (atMs: number, body: EventBody): void => {
+    events.push({ ...body, seq: events.length, atMs });
+  };
+  for (let index = 0; index < holdCount; index += 1) {
+    const atMs = index * CYCLE_MS;
+    const worker = `W${(index % 3) + 1}`;
+    const same = { worker, hold: `${worker}/${index}` };
+    add(atMs + 2, {
+      ...same,
+      kind: "acquire-granted",
+      call: `${worker}#${2 * index}`,
+      resource: "orders",
+      value: `value ${index}`,
+      deadlineMs: atMs + 300,
+      remainingMs: 298,
+      votes: VOTES,
+    });
+    if (index === late + 1) add(atMs + 3, release(`W${(late % 3) + 1}`, late));
+    if (index !== late) add(atMs + HOLD_MS, release(worker, index));
+  }
+  return { header, events };
+}
+
+function release(worker: string, index: number): EventBody {
+  return { kind: "release-invoked", worker, hold: `${worker}/${index}`, call: `${worker}#${2 * index + 1}` };
+}
+
+const VOTES = ["A", "B", "C"].map((node) => ({ kind: "granted", node, roundTripMs: 4 }) as const);
