@@ -21,6 +21,8 @@ import { machineSuspended } from "./pauses/s04-machine-suspended.ts";
 import { crashWithoutPersistence } from "./restarts/s14-crash-without-persistence.ts";
 import { powerLoss } from "./restarts/s15-power-loss.ts";
 import { delayedRestart } from "./restarts/s16-delayed-restart.ts";
+import { delayUndone } from "./restarts/s17-delay-undone.ts";
+import { rollingRestart } from "./restarts/s18-rolling-restart.ts";
 
 export const SCENARIOS: readonly Scenario[] = [
   holderPaused,
@@ -39,6 +41,8 @@ export const SCENARIOS: readonly Scenario[] = [
   crashWithoutPersistence,
   powerLoss,
   delayedRestart,
+  delayUndone,
+  rollingRestart,
   minorityDown,
   majorityDown,
   validityFromTheReply,
