@@ -138,6 +138,73 @@ describe("holdsOf: the declared interval", () => {
     expect(found).toMatchObject({ believedUntil: { atMs: 988 }, ending: "expired" });
   });
 
+  test("goes to where the deadline lies when the holder's machine has stood still, as scenario S04 tells it", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5, deadline: 987 }),
+      [10, { kind: "worker-suspended", worker: "W1" }],
+      [5010, { kind: "worker-resumed", worker: "W1" }],
+      [5010, { kind: "deadline-moved", ...W1, deadlineMs: 5987 }],
+      [5987, { kind: "belief-ended", ...W1, reason: "expired" }],
+      ...settled(7000),
+    );
+
+    expect(inMs(found.declared)).toEqual([[5, 5987]]);
+    expect(found).toMatchObject({
+      firstDeadlineMs: 987,
+      lastDeadlineMs: 5987,
+      believedUntil: { atMs: 5987 },
+      ending: "expired",
+    });
+  });
+
+  test("is shorter where the holder's clock runs faster", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5, deadline: 1000 }),
+      [400, { kind: "deadline-moved", ...W1, deadlineMs: 700 }],
+      [700, { kind: "belief-ended", ...W1, reason: "expired" }],
+      ...settled(2000),
+    );
+
+    expect(inMs(found.declared)).toEqual([[5, 700]]);
+    expect(found.lastDeadlineMs).toBe(700);
+  });
+
+  test("keeps the gap of a revival when the deadline moves after it", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5, deadline: 988 }),
+      ...extended("W1/1", { at: 960, granted: 1024, deadline: 1948 }),
+      [1100, { kind: "deadline-moved", ...W1, deadlineMs: 2500 }],
+      ...settled(3000),
+    );
+
+    expect(inMs(found.declared)).toEqual([
+      [5, 988],
+      [1024, 2500],
+    ]);
+  });
+
+  test("is extended from where a moved deadline lies", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5, deadline: 988 }),
+      [300, { kind: "deadline-moved", ...W1, deadlineMs: 1500 }],
+      ...extended("W1/1", { at: 1200, granted: 1205, deadline: 2100 }),
+      ...settled(3000),
+    );
+
+    expect(inMs(found.declared)).toEqual([[5, 2100]]);
+  });
+
+  test("is not touched by clocks once it was released", () => {
+    const found = onlyHold(
+      ...hold("W1/1", { at: 5, release: 100 }),
+      [200, { kind: "deadline-moved", ...W1, deadlineMs: 5987 }],
+      ...settled(2000),
+    );
+
+    expect(inMs(found.declared)).toEqual([[5, 100]]);
+    expect(found.ending).toBe("released");
+  });
+
   test("is open where the run was over first", () => {
     expect(onlyHold(...hold("W1/1", { at: 5, deadline: 988 })).ending).toBe("open");
   });

@@ -30,7 +30,7 @@ export interface Hold {
   readonly granted: Moment;
   /** The deadline that was known when the acquire returned. */
   readonly firstDeadlineMs: number;
-  /** The latest deadline that it ever had. */
+  /** Its deadline as extensions raised it, and where disturbed clocks moved it. */
   readonly lastDeadlineMs: number;
   /** From each return of a grant to its deadline, cut where the belief was over; disjoint, none is empty. */
   readonly declared: readonly Span[];
