@@ -114,6 +114,16 @@ describe("Director", () => {
     expect(labels(director.due(1000))).toEqual(["heal-fault pause"]);
   });
 
+  test("a reset is over as soon as it has happened", () => {
+    const fault: Fault = { kind: "reset-link", workers: ["W1"], nodes: ["A"] };
+    const director = new Director({ workers: [], faults: [{ id: "reset", when: at(0), fault }] });
+    const tell = teller(director);
+    director.due(0);
+    tell(7, applied("reset"));
+
+    expect(labels(director.due(7))).toEqual(["heal-fault reset"]);
+  });
+
   test("what does not heal by itself is left alone", () => {
     const director = new Director({ workers: [], faults: [jump("jump", at(0))] });
     const tell = teller(director);

@@ -181,7 +181,6 @@ export function faultDurationMs(fault: Fault): number | undefined {
     case "crash-worker":
     case "jump-clock":
     case "jump-worker-clock":
-    case "reset-link":
     case "flush-node":
     case "flush-scripts":
     case "evict-key":
@@ -190,6 +189,9 @@ export function faultDurationMs(fault: Fault): number | undefined {
     case "fail-over":
     case "rewind-counter":
       return undefined;
+    case "reset-link":
+      // New connections are made at once: the links are not out of reach.
+      return 0;
     case "crash-node":
     case "lose-power":
       return fault.downForMs;
