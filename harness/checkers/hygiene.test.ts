@@ -201,6 +201,14 @@ describe("checkHygiene: keys of failed attempts left behind", () => {
     expect(verdictOf([...tried, key, found, applied(4001, "cut", "D", ["W2"])])).toEqual(VALID);
   });
 
+  test("a key that was deleted and set again is excused by what came after that only", () => {
+    const cut = [applied(4001, "cut", "D", ["W2"]), healed(4100, "cut")];
+    const again = [keyDeleted(4200, "D", "W2/x"), keySet(4400, "D", "W2/x")];
+
+    expect(verdictOf([...tried, key, ...cut, found])).toEqual(VALID);
+    expect(verdictOf([...tried, key, ...cut, ...again, found])).toMatchObject({ kind: "invalid" });
+  });
+
   test("which somebody else's trouble does not excuse", () => {
     const other = failedAcquire("W3#1", { at: 4000, returned: null, resource: "stock" });
     const later = failedAcquire("W3#2", { at: 4900, returned: null });

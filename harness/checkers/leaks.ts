@@ -22,7 +22,7 @@ interface LeakContext {
   readonly released: ReadonlySet<string>;
   readonly dead: ReadonlyMap<WorkerId, number>;
   readonly reachability: Reachability;
-  /** When the key that was found had been set, as far as anybody saw. */
+  /** When the key that was found had been set, for the last time, as far as anybody saw. */
   readonly setAtMs: (found: Found) => number;
 }
 
@@ -46,7 +46,7 @@ function contextOf(history: History): LeakContext {
     dead: workerDeaths(history),
     reachability: reachabilityOf(history),
     setAtMs: ({ node, resource, value }) =>
-      lives.find((life) => life.node === node && life.resource === resource && life.value === value)
+      lives.findLast((life) => life.node === node && life.resource === resource && life.value === value)
         ?.fromMs ?? 0,
   };
 }
