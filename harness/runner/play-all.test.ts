@@ -149,6 +149,18 @@ describe("playAll", () => {
     expect(violated).toMatchObject({ outcome: "violated" });
   });
 
+  test("a lock on one master is put on trial with one master", async () => {
+    const backend = fakeBackend(() => WELL_STAGED);
+    const scenarios = [scenarioWith({ story: () => ({ ...storyWith(), faults: [] }) })];
+
+    await playAll(requestWith({ backend, scenarios, strategy: "replicated-wait" }), checkersThatSay());
+
+    expect(backend.played[0]).toMatchObject({
+      nodes: ["A"],
+      settings: { nodeCount: 1, quorum: 1, replicaCount: 1 },
+    });
+  });
+
   test("a strategy that is none is refused before anything starts", async () => {
     const backend = fakeBackend(() => WELL_STAGED);
 

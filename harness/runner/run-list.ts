@@ -2,6 +2,7 @@
 import type { Backend } from "../backends/backend.ts";
 import { UsageError } from "../lab-error.ts";
 import { planRun, resolveSettings } from "../scenario/resolve-plan.ts";
+import type { LabSettings } from "../scenario/lab-settings.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Scenario, Variant } from "../scenario/scenario.ts";
 import { strategyOf } from "../strategies/all-strategies.ts";
@@ -57,7 +58,7 @@ function listRun(
   const told = { ...asked, variant: variantOnTrial(asked.variant, request.strategy) };
   const seed = seedOf(request.seed, repetition);
   const planRequest = { ...told, overrides: request.overrides, seed };
-  const settings = resolveSettings(planRequest);
+  const settings = settingsOnTrial(resolveSettings(planRequest), request.strategy);
   const listed = { ...told, repetition, seed };
   try {
     const plan = planRun(planRequest, settings);
@@ -68,6 +69,11 @@ function listRun(
     if (request.named || !(cause instanceof UsageError)) throw cause;
     return { ...listed, plan: undefined, whyNot: cause.message };
   }
+}
+
+/** A strategy that is put on trial in stories that were not told for it may need fewer nodes, or replicas. */
+function settingsOnTrial(told: LabSettings, strategy: string | undefined): LabSettings {
+  return (strategy === undefined ? undefined : strategyOf(strategy).settings?.(told)) ?? told;
 }
 
 /** The first repetition runs with the seed as it was given, so that any run can be repeated by its own seed. */

@@ -1,5 +1,5 @@
 /** Locks on one master: what Redlock is weighed against. */
-import type { Rules } from "../../src/core/rules.ts";
+import type { LabSettings } from "../scenario/lab-settings.ts";
 import { bend, perform } from "./lab-effect.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -8,22 +8,26 @@ export const REDLOCK: Strategy = {
   summary: "The coordinator as it is shipped.",
 };
 
-const onFirstNode = (rules: Rules): Rules => ({
-  ...rules,
-  nodeNames: rules.nodeNames.slice(0, 1),
-  quorum: 1,
-});
+const ON_ONE_MASTER: Pick<Strategy, "settings" | "rules"> = {
+  settings: (told) => ({ ...told, nodeCount: 1, quorum: 1 }),
+  rules: (rules) => ({ ...rules, nodeNames: rules.nodeNames.slice(0, 1), quorum: 1 }),
+};
+
+function withReplicas(told: LabSettings): LabSettings {
+  return { ...told, nodeCount: 1, quorum: 1, replicaCount: Math.max(1, told.replicaCount) };
+}
 
 const SINGLE: Strategy = {
   name: "single",
   summary: "One master: SET NX with an expiry on the first node only.",
-  rules: onFirstNode,
+  ...ON_ONE_MASTER,
 };
 
 const REPLICATED: Strategy = {
   name: "replicated",
   summary: "One master with asynchronous replicas: nobody waits for them.",
-  rules: onFirstNode,
+  ...ON_ONE_MASTER,
+  settings: withReplicas,
 };
 
 const WAITED_FOR = 1;
@@ -31,7 +35,8 @@ const WAITED_FOR = 1;
 const REPLICATED_WAIT: Strategy = {
   name: "replicated-wait",
   summary: "One master with replicas: a lock counts when WAIT has seen one of them acknowledge it.",
-  rules: onFirstNode,
+  ...ON_ONE_MASTER,
+  settings: withReplicas,
   acquire: ({ shipped, rules }) =>
     bend(shipped(rules), (effect) => {
       if (effect.kind !== "send" || effect.command.kind !== "acquire") return undefined;

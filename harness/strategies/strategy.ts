@@ -6,6 +6,7 @@ import type { Held, ReleaseOutcome } from "../../src/core/release.ts";
 import type { Round } from "../../src/core/round.ts";
 import type { Rules } from "../../src/core/rules.ts";
 import type { Procedure } from "../../src/ports/effect.ts";
+import type { LabSettings } from "../scenario/lab-settings.ts";
 import type { LabProcedure } from "./lab-effect.ts";
 
 /** One call into the coordinator. */
@@ -29,6 +30,8 @@ export interface Strategy {
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
+  /** What it needs the laboratory to be like, where it is put on trial in stories that were not told for it. */
+  readonly settings?: (told: LabSettings) => LabSettings;
   /** The clock that deadlines are read on; default `monotonic`. */
   readonly clock?: "wall";
   /** Renewal goes on beyond its limit. */

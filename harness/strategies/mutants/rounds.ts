@@ -79,15 +79,15 @@ function resending(procedure: Procedure<AcquireOutcome>): LabProcedure<AcquireOu
   });
 }
 
-/** How long a client takes to have a connection again, and how often it sends again. */
-const RECONNECT_MS = 40;
+/** The pauses between a client's tries to send again grow by this, as those between its connections do. */
+const RESEND_STEP_MS = 50;
 const RESENDS_MAX = 20;
 
 function* sendUntilAnswered(send: Send): LabProcedure<DetachedResult> {
   let reply = yield* replyFor({ ...send, untilMs: Infinity }, send.command);
-  for (let count = 0; count < RESENDS_MAX && reply?.kind === "unknown"; count += 1) {
+  for (let count = 1; count <= RESENDS_MAX && reply?.kind === "unknown"; count += 1) {
     const time = yield { kind: "now" };
-    if (time.kind === "time") yield { kind: "sleep", untilMs: time.nowMs + RECONNECT_MS };
+    if (time.kind === "time") yield { kind: "sleep", untilMs: time.nowMs + count * RESEND_STEP_MS };
     reply = yield* replyFor({ ...send, untilMs: Infinity }, send.command);
   }
   if (reply !== undefined) yield { kind: "settle", record: send.record, nodeIndex: send.nodeIndex, reply };

@@ -1,5 +1,5 @@
 /** Mutants of the rule that every attempt draws a fresh value (design rule 4). */
-import { bend, type LabProcedure, perform } from "../lab-effect.ts";
+import { bend, type LabProcedure, perform, skip } from "../lab-effect.ts";
 import type { AcquireOutcome } from "../../../src/core/acquire.ts";
 import type { Procedure, Resumption } from "../../../src/ports/effect.ts";
 import type { Strategy } from "../strategy.ts";
@@ -7,7 +7,7 @@ import type { Strategy } from "../strategy.ts";
 /** All attempts of one acquire have the first one's value, and a node that has it already counts as a yes. */
 function withOneValue(
   procedure: Procedure<AcquireOutcome>,
-  { refreshes }: { readonly refreshes: boolean },
+  { refreshes, undoes }: { readonly refreshes: boolean; readonly undoes: boolean },
 ): LabProcedure<AcquireOutcome> {
   let first: Resumption | undefined;
   return bend(procedure, (effect) => {
@@ -17,6 +17,7 @@ function withOneValue(
         return first;
       })();
     }
+    if (effect.kind === "detach" && !undoes) return skip();
     if (effect.kind !== "send" || effect.command.kind !== "acquire") return undefined;
     return perform({ ...effect, command: { ...effect.command, kind: "acquire-again", refreshes } });
   });
@@ -26,11 +27,12 @@ export const VALUE_MUTANTS: readonly Strategy[] = [
   {
     name: "mutant:reused-token",
     summary: "All attempts of one acquire use one value, and a node that has it already counts as a yes.",
-    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: true }),
+    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: true, undoes: true }),
   },
   {
     name: "mutant:idempotent-without-refresh",
-    summary: "As reused-token, and the lifetime of a key that is there already is not set anew.",
-    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: false }),
+    summary:
+      "As reused-token, but nothing is taken back between attempts, and a key that is there keeps its old lifetime.",
+    acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: false, undoes: false }),
   },
 ];
