@@ -11,7 +11,7 @@ const CONFIGURATION = ["vitest.config.ts"];
 const DETERMINISTIC = [
   "src/core/**/*.ts",
   "src/ports/**/*.ts",
-  "harness/{history,checkers,faults,workload,report,scenario}/**/*.ts",
+  "harness/{history,checkers,export,faults,workload,report,scenario}/**/*.ts",
   "scenarios/**/*.ts",
 ];
 

