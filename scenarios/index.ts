@@ -18,11 +18,15 @@ import { holderPaused } from "./pauses/s01-holder-paused.ts";
 import { pausedWhileAcquiring } from "./pauses/s02-paused-while-acquiring.ts";
 import { pausedBeforeTheReturn } from "./pauses/s03-paused-before-the-return.ts";
 import { machineSuspended } from "./pauses/s04-machine-suspended.ts";
+import { plainDelete } from "./release/s25-plain-delete.ts";
+import { getThenDelete } from "./release/s26-get-then-delete.ts";
 import { crashWithoutPersistence } from "./restarts/s14-crash-without-persistence.ts";
 import { powerLoss } from "./restarts/s15-power-loss.ts";
 import { delayedRestart } from "./restarts/s16-delayed-restart.ts";
 import { delayUndone } from "./restarts/s17-delay-undone.ts";
 import { rollingRestart } from "./restarts/s18-rolling-restart.ts";
+import { reusedValue } from "./values/s27-reused-value.ts";
+import { mineWithoutRefresh } from "./values/s28-mine-without-refresh.ts";
 
 export const SCENARIOS: readonly Scenario[] = [
   holderPaused,
@@ -45,6 +49,10 @@ export const SCENARIOS: readonly Scenario[] = [
   rollingRestart,
   minorityDown,
   majorityDown,
+  plainDelete,
+  getThenDelete,
+  reusedValue,
+  mineWithoutRefresh,
   validityFromTheReply,
   fencingHolds,
   holderCrash,
