@@ -40,7 +40,7 @@ export function planFromJson(json: unknown, source: string): RunPlan {
       );
     }
     // The story's own schema refuses what it does not know, and says what is missing.
-    const told = validateStory(story, scenario, settings.nodeCount);
+    const told = validateStory(story, scenario, settings);
     return { ...told, version, scenario, variant, seed, nodes, strategy, settings };
   });
 }

@@ -13,7 +13,7 @@ import type { Story } from "./run-plan.ts";
 const CAUSES: Readonly<Partial<Record<EventKind, readonly FaultKind[]>>> = {
   "worker-paused": ["pause-worker"],
   "worker-suspended": ["suspend-worker"],
-  "deadline-moved": ["suspend-worker", "skew-worker-clock"],
+  "deadline-moved": ["suspend-worker", "skew-worker-clock", "jump-worker-clock"],
   "worker-resumed": ["pause-worker", "suspend-worker"],
   "worker-killed": ["crash-worker"],
   "node-down": ["crash-node", "lose-power", "exchange-node", "fail-over"],
@@ -25,6 +25,8 @@ const CAUSES: Readonly<Partial<Record<EventKind, readonly FaultKind[]>>> = {
 };
 /** These come only when the fault heals. */
 const AFTER_HEALING: readonly EventKind[] = ["fault-healed", "worker-resumed", "node-up", "node-resumed"];
+/** Another server is there at once: nothing has to heal before its node is up. */
+const REPLACING: readonly FaultKind[] = ["exchange-node", "fail-over"];
 /** Nothing starts any more when these come. */
 const TOO_LATE: readonly EventKind[] = ["story-ended", "run-ended", "key-found"];
 
@@ -77,7 +79,8 @@ function brings(
   const { id, fault } = planned;
   if (causes !== undefined && !causes.includes(fault.kind)) return false;
   if (pattern.fault !== undefined && pattern.fault !== id) return false;
-  if (AFTER_HEALING.includes(pattern.kind) && faultDurationMs(fault) === undefined) return false;
+  const isAtOnce = pattern.kind === "node-up" && REPLACING.includes(fault.kind);
+  if (!isAtOnce && AFTER_HEALING.includes(pattern.kind) && faultDurationMs(fault) === undefined) return false;
 
   const targets = faultTargets(fault);
   if (pattern.worker !== undefined && !targets.workers.includes(pattern.worker)) return false;

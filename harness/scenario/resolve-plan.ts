@@ -51,7 +51,7 @@ export function resolveSettings({
  */
 export function planRun({ scenario, variant, seed, strategy }: PlanRequest, settings: LabSettings): RunPlan {
   const tellStory = variant.story ?? scenario.story;
-  const story = validateStory(tell(scenario.id, tellStory, settings), scenario.id, settings.nodeCount);
+  const story = validateStory(tell(scenario.id, tellStory, settings), scenario.id, settings);
   return {
     ...story,
     version: 1,

@@ -15,7 +15,8 @@ const story: Story = {
   demands: { contention: true, events: [] },
   limitMs: 5000,
 };
-const check = (change: Partial<Story>): Story => validateStory({ ...story, ...change }, "S07", 5);
+const check = (change: Partial<Story>): Story =>
+  validateStory({ ...story, ...change }, "S07", { nodeCount: 5, replicaCount: 2 });
 
 const EVERY_FAULT: { readonly [Kind in FaultKind]: Extract<Fault, { kind: Kind }> } = {
   "pause-worker": { kind: "pause-worker", worker: "W1", forMs: 10 },
@@ -53,7 +54,7 @@ const EVERY_FAULT: { readonly [Kind in FaultKind]: Extract<Fault, { kind: Kind }
 
 describe("validateStory", () => {
   test("returns a story whose parts fit together", () => {
-    expect(validateStory(story, "S07", 5)).toBe(story);
+    expect(validateStory(story, "S07", { nodeCount: 5, replicaCount: 2 })).toBe(story);
   });
 
   test.each(Object.entries(EVERY_FAULT))("%s is a fault", (id, fault) => {
@@ -177,12 +178,59 @@ describe("validateStory", () => {
       "worker W1 waits for something that nothing in the story can bring about.",
     ],
     [
+      "a membership with a stranger",
+      { workers: [{ ...worker("W1"), membership: ["A", "X"] }] },
+      "worker W1 names node X, but there is only A, B, C, D, E.",
+    ],
+    [
+      "a replica that no node has",
+      { faults: [{ id: "over", when: at(0), fault: { kind: "fail-over", node: "A", replica: 3 } }] },
+      "fault over needs 3 replicas, but nodes have 2.",
+    ],
+    [
+      "a replica that is promoted twice",
+      {
+        faults: ["over", "again"].map((id) => ({
+          ...{ id, when: at(0) },
+          fault: { kind: "fail-over", node: "A", replica: 1 },
+        })),
+      },
+      "fault again fails over to a replica that has become the master of node A before.",
+    ],
+    [
+      "more fail-overs than replicas",
+      {
+        faults: ["one", "two", "three"].map((id) => ({
+          ...{ id, when: at(0) },
+          fault: { kind: "fail-over", node: "A" },
+        })),
+      },
+      "fault three fails over to a replica that has become the master of node A before.",
+    ],
+    [
       "the end of the story",
       { workers: [worker("W1", after({ kind: "story-ended" }))] },
       "worker W1 waits for something that nothing in the story can bring about.",
     ],
   ])("%s is one clear sentence", (_, change, sentence) => {
     expect(() => check(change)).toThrow(new UsageError(`Scenario S07: ${sentence}`));
+  });
+});
+
+describe("replicas", () => {
+  test("a worker cannot ask replicas where there are none", () => {
+    const asking = { ...story, workers: [{ ...worker("W1"), checksReplica: true }] };
+    expect(() => validateStory(asking, "S47", { nodeCount: 5, replicaCount: 0 })).toThrow(
+      "Scenario S47: worker W1 asks a replica, but nodes have none; set replicaCount.",
+    );
+  });
+
+  test("whoever is exchanged or fails over is up again without being healed", () => {
+    for (const fault of [EVERY_FAULT["exchange-node"], EVERY_FAULT["fail-over"]]) {
+      const changed = { id: "change", when: at(0), fault };
+      const workers = [worker("W1", after({ kind: "node-up", node: "A" }))];
+      expect(check({ workers, faults: [changed] }).workers).toEqual(workers);
+    }
   });
 });
 

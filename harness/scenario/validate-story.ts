@@ -3,8 +3,10 @@ import type { EventPattern } from "../faults/event-pattern.ts";
 import { faultTargets } from "../faults/fault.ts";
 import { UsageError } from "../lab-error.ts";
 import { CARRIED_NAMES } from "./event-names.ts";
+import type { LabSettings } from "./lab-settings.ts";
 import { nodeNames } from "./node-names.ts";
 import { unreachableNames } from "./reachable.ts";
+import { firstReplicaMistake } from "./replica-rules.ts";
 import type { Story } from "./run-plan.ts";
 import { sentenceFromIssue } from "./sentence-from-issue.ts";
 import { STORY_SCHEMA } from "./story-schema.ts";
@@ -30,7 +32,11 @@ interface Mention {
  * @param scenario its id, for the sentence.
  * @throws UsageError one sentence about the first thing that is wrong.
  */
-export function validateStory(story: unknown, scenario: string, nodeCount: number): Story {
+export function validateStory(
+  story: unknown,
+  scenario: string,
+  { nodeCount, replicaCount }: Pick<LabSettings, "nodeCount" | "replicaCount">,
+): Story {
   if (!isStory(story)) {
     const issues = STORY_SCHEMA.safeParse(story).error?.issues ?? [];
     throw new UsageError(sentenceFromIssue(`Scenario ${scenario}: its story`, issues));
@@ -40,6 +46,7 @@ export function validateStory(story: unknown, scenario: string, nodeCount: numbe
     firstDouble(story) ??
     firstStranger(story, nodeNames(nodeCount)) ??
     firstMismatch(story) ??
+    firstReplicaMistake(story, replicaCount) ??
     firstUnreachable(story);
   if (wrong !== undefined) throw new UsageError(`Scenario ${scenario}: ${wrong}`);
   return story;
@@ -86,6 +93,10 @@ function mentions(story: Story): readonly Mention[] {
     ...faultTargets(fault),
     faults: [],
   }));
+  const ofMembers = story.workers.map(({ id, membership = [] }) => ({
+    by: `worker ${id}`,
+    ...{ workers: [], nodes: membership, faults: [] },
+  }));
   const ofPatterns = patterns(story).map(({ by, pattern }) => ({
     by,
     workers: pattern.worker === undefined ? [] : [pattern.worker],
@@ -97,7 +108,7 @@ function mentions(story: Story): readonly Mention[] {
       ? [{ by: "the staging", workers: [condition.worker], nodes: condition.nodes, faults: [] }]
       : [],
   );
-  return [...ofFaults, ...ofPatterns, ...ofGrants];
+  return [...ofFaults, ...ofMembers, ...ofPatterns, ...ofGrants];
 }
 
 function patterns(story: Story): readonly { readonly by: string; readonly pattern: EventPattern }[] {
