@@ -14,7 +14,10 @@ export interface LabRequest {
   readonly backend: Backend;
   /** Settings from the command line; they win over scenario and variant. */
   readonly overrides: Partial<LabSettings>;
-  /** How workers lock, instead of how each variant has it. What it is expected to break is then excused. */
+  /**
+   * How workers lock, instead of how the coordinator does. Variants that are told for another strategy are left
+   * out, and what the coordinator is expected to break is excused.
+   */
   readonly strategy?: string | undefined;
   /** Repetitions of each variant, at least 1. */
   readonly repeat: number;

@@ -137,7 +137,7 @@ describe("playAll", () => {
   });
 
   test("puts a strategy on trial: what was expected to break is excused, what has to hold is not", async () => {
-    const broken: Variant = { ...variant("broken"), strategy: "single", expect: { declared: "invalid" } };
+    const broken: Variant = { ...variant("broken"), expect: { declared: "invalid" } };
     const scenarios = [scenarioWith({ variants: [broken] })];
     const request = requestWith({ scenarios, strategy: "mutant:plain-del" });
 
@@ -147,6 +147,19 @@ describe("playAll", () => {
     expect(held).toMatchObject({ outcome: "matched", plan: { strategy: "mutant:plain-del" } });
     expect(held?.replay).toContain(" --strategy mutant:plain-del");
     expect(violated).toMatchObject({ outcome: "violated" });
+  });
+
+  test("a variant that is told for another strategy puts nothing else on trial", async () => {
+    const told = { ...variant("told"), strategy: "mutant:no-undo" };
+    const scenarios = [scenarioWith({ variants: [variant("plain"), told] })];
+    const tried = async (strategy: string) =>
+      (await playAll(requestWith({ scenarios, strategy }), checkersThatSay())).map((run) => run.variant);
+
+    expect(await tried("mutant:no-undo")).toEqual(["plain", "told"]);
+    expect(await tried("mutant:plain-del")).toEqual(["plain"]);
+    await expect(
+      playAll(requestWith({ scenarios, strategy: "redlock", variants: ["told"] }), checkersThatSay()),
+    ).rejects.toThrow("Every variant that was asked for is told for another strategy than redlock.");
   });
 
   test("a lock on one master is put on trial with one master", async () => {

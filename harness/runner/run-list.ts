@@ -1,7 +1,7 @@
 /** From a request to the runs it asks for, each with its plan, before anything is started. Pure. */
 import type { Backend } from "../backends/backend.ts";
 import { UsageError } from "../lab-error.ts";
-import { planRun, resolveSettings } from "../scenario/resolve-plan.ts";
+import { DEFAULT_STRATEGY, planRun, resolveSettings } from "../scenario/resolve-plan.ts";
 import type { LabSettings } from "../scenario/lab-settings.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Scenario, Variant } from "../scenario/scenario.ts";
@@ -24,19 +24,27 @@ export interface ListedRun {
  * In the order asked for: scenarios, their variants, repetitions.
  *
  * @throws UsageError one sentence: a variant that no scenario has, settings that cannot work, or a story that was
- *   named and cannot be told with them, or a strategy that is none.
+ *   named and cannot be told with them, a strategy that is none, or one that no variant is told for.
  */
 export function listRuns(request: LabRequest): readonly ListedRun[] {
   const { scenarios, variants, repeat, strategy } = request;
   checkVariants(scenarios, variants);
   if (strategy !== undefined) strategyOf(strategy);
-  return scenarios.flatMap((scenario) =>
+  const runs = scenarios.flatMap((scenario) =>
     scenario.variants
       .filter(({ name }) => variants.length === 0 || variants.includes(name))
+      .filter((variant) => isToldFor(variant, strategy))
       .flatMap((variant) =>
         Array.from({ length: repeat }, (_, index) => listRun(request, { scenario, variant }, index + 1)),
       ),
   );
+  if (runs.length > 0 || strategy === undefined) return runs;
+  throw new UsageError(`Every variant that was asked for is told for another strategy than ${strategy}.`);
+}
+
+/** What has to hold in a variant that is told for one strategy says nothing of another. */
+function isToldFor({ strategy: own = DEFAULT_STRATEGY }: Variant, strategy: string | undefined): boolean {
+  return strategy === undefined || own === DEFAULT_STRATEGY || own === strategy;
 }
 
 function checkVariants(scenarios: readonly Scenario[], variants: readonly string[]): void {

@@ -7,7 +7,7 @@ import type { Scenario, Variant } from "./scenario.ts";
 import { checkSettings, majorityOf } from "./settings-rules.ts";
 import { validateStory } from "./validate-story.ts";
 
-const DEFAULT_STRATEGY = "redlock";
+export const DEFAULT_STRATEGY = "redlock";
 
 export interface PlanRequest {
   readonly scenario: Scenario;
