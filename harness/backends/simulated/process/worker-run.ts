@@ -135,7 +135,9 @@ class WorkerRun {
     switch (effect.kind) {
       case "read": {
         const { kind: _kind, ...request } = effect;
-        read({ ...request, worker }, (answer) => this.#advance({ kind: "was-read", ...answer }));
+        read({ ...request, worker }, ({ accepted, saw }) =>
+          this.#advance({ kind: "was-read", accepted, saw }),
+        );
         return;
       }
       case "stamp":
