@@ -7,9 +7,13 @@ import { fastNodeClocks } from "./clocks/s10-fast-node-clocks.ts";
 import { driftTooSmall } from "./clocks/s11-drift-too-small.ts";
 import { wallClockSetBack } from "./clocks/s12-wall-clock-set-back.ts";
 import { wallClockSetForward } from "./clocks/s13-wall-clock-set-forward.ts";
+import { splitVote } from "./contention/s21-split-vote.ts";
+import { evenSplit } from "./contention/s22-even-split.ts";
+import { noUndo } from "./contention/s23-no-undo.ts";
 import { fencingHolds } from "./fencing/s40-fencing-holds.ts";
 import { delayedWrite } from "./network/s05-delayed-write.ts";
 import { repliesSlowerThanTtl } from "./network/s06-replies-slower-than-ttl.ts";
+import { ghostKey } from "./network/s24-ghost-key.ts";
 import { validityFromTheReply } from "./network/s29-validity-from-the-reply.ts";
 import { minorityDown } from "./outages/s19-minority-down.ts";
 import { majorityDown } from "./outages/s20-majority-down.ts";
@@ -49,6 +53,10 @@ export const SCENARIOS: readonly Scenario[] = [
   rollingRestart,
   minorityDown,
   majorityDown,
+  splitVote,
+  evenSplit,
+  noUndo,
+  ghostKey,
   plainDelete,
   getThenDelete,
   reusedValue,

@@ -7,12 +7,14 @@
  * sends deletes to A and B, which take 300 ms; their connections break; 100 W3 releases; 165 W1 is granted by A, B and
  * C; 357 the old deletes arrive; 380 W2 comes by, and W1 believes until 1150.
  */
+import type { PlannedFault } from "../../harness/faults/fault.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, planInTurn, planWorker } from "../../harness/scenario/story-parts.ts";
+import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
 const FIRST_HOLDER_WORK_MS = 90;
 const UNDO_LATENCY_MS = 300;
@@ -28,70 +30,69 @@ const TTL_MIN_MS = 900;
 
 function reusedValueStory(settings: LabSettings): Story {
   requireTtl(settings, "S27", TTL_MIN_MS);
-  const { ttlMs } = settings;
-  const { first, last } = splitQuorums(settings);
-  const onlyFirst = first.filter((node) => !last.includes(node));
-  const onlyLast = last.filter((node) => !first.includes(node));
+  const faults = faultsOf(settings);
   return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W3" }),
-        waitMs: 3 * FIRST_HOLDER_WORK_MS,
-        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-      }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "slow-undo" }, UNDO_LATENCY_MS + RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-      planWorker("W3", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "cut-w3" }),
-        workMs: FIRST_HOLDER_WORK_MS,
-      }),
-    ],
-    faults: [
-      {
-        id: "cut-w1",
-        when: at(0),
-        fault: { kind: "cut-link", workers: ["W1"], nodes: onlyLast, how: "lose" },
-      },
-      {
-        id: "cut-w3",
-        when: after({ kind: "fault-applied", fault: "cut-w1" }),
-        fault: { kind: "cut-link", workers: ["W3"], nodes: onlyFirst, how: "lose" },
-      },
-      {
-        id: "slow-undo",
-        when: { kind: "before-effect", worker: "W1", effect: "detach" },
-        fault: {
-          kind: "slow-link",
-          workers: ["W1"],
-          nodes: onlyFirst,
-          direction: "request",
-          latencyMs: UNDO_LATENCY_MS,
-          forMs: RESET_AFTER_MS,
-        },
-      },
-      {
-        id: "break",
-        when: after({ kind: "fault-healed", fault: "slow-undo" }),
-        fault: { kind: "reset-link", workers: ["W1"], nodes: onlyFirst },
-      },
-    ],
+    workers: cast(settings),
+    faults,
     staging: [],
     demands: {
       contention: true,
       events: [
-        ...["cut-w1", "cut-w3", "slow-undo", "break"].map(
-          (fault) => ({ kind: "fault-applied", fault }) as const,
-        ),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-        { kind: "acquire-granted", worker: "W3" },
+        ...appliedEvents(faults),
+        ...["W1", "W2", "W3"].map((worker) => ({ kind: "acquire-granted", worker }) as const),
       ],
     },
-    limitMs: 6 * ttlMs + 2000,
+    limitMs: 6 * settings.ttlMs + 2000,
   };
+}
+
+function cast(settings: LabSettings): readonly WorkerPlan[] {
+  const { ttlMs } = settings;
+  return [
+    planWorker("W1", settings, {
+      startWhen: after({ kind: "acquire-granted", worker: "W3" }),
+      waitMs: 3 * FIRST_HOLDER_WORK_MS,
+      workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
+    }),
+    planWorker("W2", settings, {
+      startWhen: after({ kind: "fault-applied", fault: "slow-undo" }, UNDO_LATENCY_MS + RIVAL_AFTER_MS),
+      waitMs: 2 * ttlMs,
+      lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+    }),
+    planWorker("W3", settings, {
+      startWhen: after({ kind: "fault-applied", fault: "cut-w3" }),
+      workMs: FIRST_HOLDER_WORK_MS,
+    }),
+  ];
+}
+
+function faultsOf(settings: LabSettings): readonly PlannedFault[] {
+  const { first, last } = splitQuorums(settings);
+  const onlyFirst = first.filter((node) => !last.includes(node));
+  const onlyLast = last.filter((node) => !first.includes(node));
+  return [
+    ...planInTurn([
+      ["cut-w1", { kind: "cut-link", workers: ["W1"], nodes: onlyLast, how: "lose" }],
+      ["cut-w3", { kind: "cut-link", workers: ["W3"], nodes: onlyFirst, how: "lose" }],
+    ]),
+    {
+      id: "slow-undo",
+      when: { kind: "before-effect", worker: "W1", effect: "detach" },
+      fault: {
+        kind: "slow-link",
+        workers: ["W1"],
+        nodes: onlyFirst,
+        direction: "request",
+        latencyMs: UNDO_LATENCY_MS,
+        forMs: RESET_AFTER_MS,
+      },
+    },
+    {
+      id: "break",
+      when: after({ kind: "fault-healed", fault: "slow-undo" }),
+      fault: { kind: "reset-link", workers: ["W1"], nodes: onlyFirst },
+    },
+  ];
 }
 
 export const reusedValue = defineScenario({
