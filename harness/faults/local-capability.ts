@@ -1,60 +1,112 @@
-/** What real servers on this machine cannot play, and why: one table, for the backend and for docs/faults.md. */
+/**
+ * What a plan may ask for that real servers on this machine cannot give, and why: faults stand in the catalogue,
+ * everything else here. For the local backend and for docs/faults.md.
+ */
 import type { RunPlan } from "../scenario/run-plan.ts";
-import type { FaultKind } from "./fault.ts";
+import type { WorkerPlan } from "../workload/worker-plan.ts";
+import { FAULT_CATALOGUE, MASTERS_ONLY } from "./fault-catalogue.ts";
 
-const NO_MACHINE = "all workers share this machine and its clocks";
-const NO_REPLICAS = "the lab starts masters only";
+export interface LocalLimit {
+  /** What is asked for; goes on after "it needs". */
+  readonly what: string;
+  /** Goes on after "but". */
+  readonly obstacle: string;
+}
 
-/** Faults that are not listed can be injected. A reason ends a sentence that begins with "because". */
-export const NOT_ON_LOCAL: Readonly<Partial<Record<FaultKind, string>>> = {
-  "suspend-worker": NO_MACHINE,
-  "jump-worker-clock": NO_MACHINE,
-  "skew-worker-clock": NO_MACHINE,
-  "lossy-link": "a proxy on TCP loses all of a direction or nothing",
-  "slow-resource": "the resource has no proxy",
-  "evict-key": "a real server chooses itself what it evicts",
-  "fail-over": NO_REPLICAS,
-  "hold-replication": NO_REPLICAS,
-  "rewind-counter": "the counter is not replicated",
-};
+interface Limit extends LocalLimit {
+  readonly isAskedFor: (plan: RunPlan) => boolean;
+}
 
-/** Why real servers cannot play the plan: every reason, each once. */
-export function whyNotOnLocal({ faults, workers, settings, strategy, messages }: RunPlan): readonly string[] {
-  const ofFaults = faults.flatMap(({ fault }) => {
-    const reason = NOT_ON_LOCAL[fault.kind];
-    return reason === undefined ? [] : [`${fault.kind} cannot be injected, because ${reason}`];
-  });
-  const triggers = [...faults.map(({ when }) => when), ...workers.map(({ startWhen }) => startWhen)];
-  const others: readonly (readonly [applies: boolean, reason: string])[] = [
-    [
-      triggers.some(({ kind }) => kind === "before-effect"),
-      "a real process cannot be stopped between two effects",
-    ],
-    [
+const byWorker =
+  (asks: (worker: WorkerPlan) => boolean | undefined) =>
+  ({ workers }: RunPlan): boolean =>
+    workers.some((worker) => asks(worker) === true);
+
+const LIMITS: readonly Limit[] = [
+  {
+    what: "a fault right before an effect",
+    obstacle: "a real process cannot be stopped between two effects",
+    isAskedFor: ({ faults, workers }) =>
+      [...faults.map(({ when }) => when), ...workers.map(({ startWhen }) => startWhen)].some(
+        ({ kind }) => kind === "before-effect",
+      ),
+  },
+  {
+    what: "timers or replies first after a pause",
+    obstacle: "what a real process takes first is not in our hands",
+    isAskedFor: ({ faults }) =>
       faults.some(({ fault }) => fault.kind === "pause-worker" && fault.resumeWith !== undefined),
-      "what a real process takes first when it goes on is not in our hands",
-    ],
-    [messages !== undefined, "single messages cannot be held up or lost there"],
-    [strategy !== "redlock", `real workers lock with the shipped coordinator, not with ${strategy}`],
-    [
-      settings.persistence !== "none" && faults.some(({ fault }) => fault.kind === "exchange-node"),
-      "a server that is exchanged would find the files of the one before it",
-    ],
-    [
-      settings.persistence !== "none" && faults.some(({ fault }) => fault.kind === "exchange-node"),
-      "a server that is exchanged would find the files of the one before it",
-    ],
-    [settings.replicaCount > 0, NO_REPLICAS],
-    [settings.tokenSource !== "counter", "real workers draw fencing tokens from one counter"],
-    [settings.retryJitter !== 1, "the shipped coordinator has full jitter"],
-    [workers.some(({ renews }) => renews === true), "the shipped lock does not renew itself yet"],
-    [
-      workers.some(({ readsFirst, stampsFirst }) => readsFirst === true || stampsFirst === true),
-      "the real resource is only written to",
-    ],
-    [workers.some(({ checksReplica }) => checksReplica === true), NO_REPLICAS],
-    [workers.some(({ membership }) => membership !== undefined), "real workers are configured alike"],
-  ];
-  const ofOthers = others.flatMap(([applies, reason]) => (applies ? [reason] : []));
-  return [...new Set([...ofFaults, ...ofOthers])];
+  },
+  {
+    what: "a fate for each message",
+    obstacle: "single messages cannot be held up or lost on real connections",
+    isAskedFor: ({ messages }) => messages !== undefined,
+  },
+  {
+    what: "another strategy than redlock",
+    obstacle: "real workers lock with the coordinator as it is shipped",
+    isAskedFor: ({ strategy }) => strategy !== "redlock",
+  },
+  {
+    what: "replicas",
+    obstacle: MASTERS_ONLY,
+    isAskedFor: ({ settings }) => settings.replicaCount > 0,
+  },
+  {
+    what: "another token source than one counter",
+    obstacle: "real workers draw fencing tokens from one counter",
+    isAskedFor: ({ settings }) => settings.tokenSource !== "counter",
+  },
+  {
+    what: "less jitter",
+    obstacle: "the shipped coordinator draws the whole pause between attempts",
+    isAskedFor: ({ settings }) => settings.retryJitter !== 1,
+  },
+  {
+    what: "renewal",
+    obstacle: "the shipped lock does not renew itself yet",
+    isAskedFor: byWorker(({ renews }) => renews),
+  },
+  {
+    what: "reads of the resource",
+    obstacle: "the real resource is only written to",
+    isAskedFor: byWorker(({ readsFirst }) => readsFirst),
+  },
+  {
+    what: "stamps on the resource",
+    obstacle: "the real resource is only written to",
+    isAskedFor: byWorker(({ stampsFirst }) => stampsFirst),
+  },
+  {
+    what: "a look at a replica",
+    obstacle: MASTERS_ONLY,
+    isAskedFor: byWorker(({ checksReplica }) => checksReplica),
+  },
+  {
+    what: "workers with memberships of their own",
+    obstacle: "real workers are configured alike",
+    isAskedFor: byWorker(({ membership }) => membership !== undefined),
+  },
+];
+
+/** All limits but those of faults, in a fixed order. */
+export const LOCAL_LIMITS: readonly LocalLimit[] = LIMITS;
+
+/** Why real servers cannot play the plan, in one sentence; `undefined` where they can. */
+export function whyNotOnLocal(plan: RunPlan): string | undefined {
+  const asked = [...limitsOfFaults(plan), ...LIMITS.filter(({ isAskedFor }) => isAskedFor(plan))];
+  const obstacles = [...new Set(asked.map(({ obstacle }) => obstacle))];
+  if (obstacles.length === 0) return undefined;
+  const clauses = obstacles.map((obstacle) => {
+    const needs = asked.flatMap((limit) => (limit.obstacle === obstacle ? [limit.what] : []));
+    return `it needs ${[...new Set(needs)].join(" and ")}, but ${obstacle}`;
+  });
+  return `${clauses.join("; ")}.`;
+}
+
+function limitsOfFaults({ faults }: RunPlan): readonly LocalLimit[] {
+  return faults.flatMap(({ fault: { kind } }) => {
+    const { localObstacle } = FAULT_CATALOGUE[kind];
+    return localObstacle === undefined ? [] : [{ what: kind, obstacle: localObstacle }];
+  });
 }

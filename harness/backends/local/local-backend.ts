@@ -1,6 +1,6 @@
 /** The local backend: real redis-servers, a real toxiproxy-server and worker processes on this machine. */
 import pLimit from "p-limit";
-import type { Fault } from "../../faults/fault.ts";
+import { FAULT_CATALOGUE } from "../../faults/fault-catalogue.ts";
 import { whyNotOnLocal } from "../../faults/local-capability.ts";
 import type { Backend } from "../backend.ts";
 import { clockShimObstacle } from "./clock-shim.ts";
@@ -31,9 +31,8 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
     name: "local",
     isDeterministic: false,
     whyNot: (plan) => {
-      const shimReason = plan.faults.some(({ fault }) => needsShim(fault)) ? obstacle?.sentence : undefined;
-      const reasons = whyNotOnLocal(plan).map((reason) => `${reason}.`);
-      return shimReason ?? (reasons.length === 0 ? undefined : reasons.join(" "));
+      const needsShim = plan.faults.some(({ fault }) => FAULT_CATALOGUE[fault.kind].needsShim);
+      return whyNotOnLocal(plan) ?? (needsShim ? obstacle?.sentence : undefined);
     },
     async play(plan, { signal }) {
       programs ??= findRunPrograms();
@@ -45,9 +44,4 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
       });
     },
   };
-}
-
-/** Faults of clocks and disks go through the shim that is preloaded into the server. */
-function needsShim({ kind }: Fault): boolean {
-  return kind === "jump-clock" || kind === "skew-clock" || kind === "lose-power" || kind === "hold-sync";
 }
