@@ -130,6 +130,8 @@ function honestTries(resource: string, window: Window, facts: Facts): readonly A
     const span = spanOf(call);
     const isWaiting = span.fromMs < window.fromMs && span.toMs >= window.toMs;
     if (span.fromMs < window.fromMs && !isWaiting) return false;
+    // Whoever came so late that its round could not end within the window proves nothing about it.
+    if (span.fromMs + facts.history.header.nodeTimeoutMs > window.toMs) return false;
     const tried = { fromMs: Math.max(span.fromMs, window.fromMs), toMs: Math.min(span.toMs, window.toMs) };
     if (facts.impaired(call.worker).some((impairment) => touches(impairment, tried))) return false;
     const hasRival = calls.some((other) => other.worker !== call.worker && touches(spanOf(other), span));

@@ -78,8 +78,8 @@ function readWorkerPauses({ events }: History): readonly WorkerPause[] {
   const open = new Map<WorkerId, number>();
   const pauses: WorkerPause[] = [];
   for (const event of events) {
-    if (event.kind === "worker-paused" || event.kind === "worker-suspended")
-      open.set(event.worker, event.atMs);
+    const isStopped = event.kind === "worker-paused" || event.kind === "worker-suspended";
+    if (isStopped && !open.has(event.worker)) open.set(event.worker, event.atMs);
     else if (event.kind === "worker-resumed" || event.kind === "worker-killed") {
       const fromMs = open.get(event.worker);
       if (fromMs !== undefined) pauses.push({ worker: event.worker, fromMs, toMs: event.atMs });

@@ -1,7 +1,8 @@
 /** The hand that breaks things and mends them, in the virtual world: each at the instant in which it is asked to. */
 import type { Action } from "../../faults/director.ts";
 import { isLinkFault, isWorkerFault, type LinkFault } from "../../faults/fault-families.ts";
-import { faultTargets, type PlannedFault } from "../../faults/fault.ts";
+import { FaultsInForce } from "../../faults/faults-in-force.ts";
+import { type Fault, faultTargets, type PlannedFault } from "../../faults/fault.ts";
 import type { EventBody, NodeName, WorkerId } from "../../history/event.ts";
 import type { WorkerPlan } from "../../workload/worker-plan.ts";
 import { applyToNode, healNode } from "./node-faults.ts";
@@ -24,6 +25,7 @@ export interface Stage {
 
 export class FaultHand {
   readonly #stage: Stage;
+  readonly #inForce = new FaultsInForce();
   readonly #record: (body: EventBody) => void;
 
   constructor(stage: Stage, record: (body: EventBody) => void) {
@@ -53,7 +55,13 @@ export class FaultHand {
     this.#record({ kind, fault: id, ...faultTargets(fault) });
   }
 
-  #apply({ id, fault }: PlannedFault): void {
+  #apply(planned: PlannedFault): void {
+    const already = this.#inForce.apply(planned);
+    // What is down or stands still already stays so; what was not durable goes all the same.
+    if (already === undefined || isFeltTwice(planned.fault)) this.#bring(planned);
+  }
+
+  #bring({ id, fault }: PlannedFault): void {
     if (fault.kind === "rewind-counter") this.#stage.counter.rewind(fault.lostCount);
     else if (isLinkFault(fault)) for (const link of this.#linksOf(fault)) link.apply(id, fault);
     else if (isWorkerFault(fault)) applyToWorker(id, fault, this.#worker(fault.worker));
@@ -61,7 +69,13 @@ export class FaultHand {
   }
 
   /** The dead stay dead, and a step is not taken back: the director hands out no heal for these. */
-  #heal({ id, fault }: PlannedFault): void {
+  #heal(planned: PlannedFault): void {
+    const { id, fault } = planned;
+    const goesOn = this.#inForce.heal(planned);
+    if (goesOn !== undefined) {
+      if (isRate(goesOn.fault)) this.#bring(goesOn);
+      return;
+    }
     if (fault.kind === "rewind-counter") return;
     if (isLinkFault(fault)) for (const link of this.#linksOf(fault)) link.heal(id, fault);
     else if (isWorkerFault(fault)) healWorker(id, fault, this.#worker(fault.worker));
@@ -83,4 +97,13 @@ export class FaultHand {
     if (worker === undefined) throw new Error(`the plan has no worker ${id}`);
     return worker;
   }
+}
+
+/** Of two rates the later one counts, and then the one that is left. */
+function isRate({ kind }: Fault): boolean {
+  return kind === "skew-clock" || kind === "skew-worker-clock";
+}
+
+function isFeltTwice(fault: Fault): boolean {
+  return isRate(fault) || fault.kind === "lose-power";
 }

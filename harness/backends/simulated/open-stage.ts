@@ -59,17 +59,19 @@ interface Own {
 const WALL_START_COUNT = 1000;
 /** Random bits of an owner value come 32 at a time. */
 const VALUE_WORDS = 5;
-const HEX_DIGITS_PER_WORD = 8;
+const BYTE_MASK = 0xff;
+/** `00` to `ff`. */
+const HEX_BYTES = Array.from({ length: BYTE_MASK + 1 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 export function openStage(parts: StageParts): Stage {
   const { settings, nodes: names, workers, strategy } = parts.plan;
   const nodes = names.map((name) => openNode(name, parts));
   const surroundings: Surroundings = {
-    ...parts,
     nodes,
     strategy: strategyOf(strategy),
     resource: new ProtectedResource(settings),
     counter: new TokenCounter(),
+    ...parts,
   };
   return {
     nodes: new Map(nodes.map((node) => [node.name, node])),
@@ -83,9 +85,9 @@ function openNode(name: NodeName, { plan, queue, random, record, conduct }: Stag
   const replication = new Replication({ queue, random: random.fork(`replication ${name}`), replicaCount });
   const wallStartMs = random.fork(`clock ${name}`).below(WALL_START_COUNT);
   const server = new SimulatedNode({
-    ...{ name, persistence, record, wallStartMs },
     nowMs: () => queue.nowMs,
     onWrite: replicaCount === 0 ? undefined : (resource, key) => replication.noteWrite(resource, key),
+    ...{ name, persistence, record, wallStartMs },
   });
   return new VirtualNode({ name, server, replication, record, afterCommand: conduct });
 }
@@ -113,7 +115,7 @@ function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {
     resourceLine: lineTo("resource"),
     lineTo,
   };
-  const world = { ...worldOf(own, surroundings), ...resourceOf(own, surroundings) };
+  const world: WorkerWorld = Object.assign(worldOf(own, surroundings), resourceOf(own, surroundings));
   const { fencing } = surroundings.plan.settings;
   return {
     process,
@@ -150,8 +152,8 @@ function worldOf(own: Own, surroundings: Surroundings): Omit<WorkerWorld, keyof 
 }
 
 function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: Surroundings): Resource {
-  const toReplica = lineTo("replica");
   const [first] = nodes;
+  let toReplica: ServiceLine | undefined;
   return {
     write: (request, settle) => {
       resourceLine.ask(() => {
@@ -170,22 +172,30 @@ function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: 
     stamp: (request, settle) => {
       resourceLine.ask(() => resource.stamp(request.resource, request.hold), settle);
     },
-    askReplica: (name, settle) => toReplica.ask(() => first?.findOnReplica(name), settle),
+    askReplica: (name, settle) => {
+      toReplica ??= lineTo("replica");
+      toReplica.ask(() => first?.findOnReplica(name), settle);
+    },
   };
 }
 
 function rulesOf({ membership }: WorkerPlan, { plan, nodes }: Surroundings): ReturnType<typeof rulesFrom> {
   const { quorum, nodeTimeoutMs, driftFactor } = plan.settings;
-  const options = { ...RETRY, nodeTimeoutMs, driftFactor };
-  if (membership === undefined) return rulesFrom(nodes, { ...options, quorum });
+  const options = { nodeTimeoutMs, driftFactor, ...RETRY };
+  if (membership === undefined) return rulesFrom(nodes, { quorum, ...options });
   const members = nodes.filter(({ name }) => membership.includes(name));
-  return rulesFrom(members, { ...options, quorum: majorityOf(members.length) });
+  return rulesFrom(members, { quorum: majorityOf(members.length), ...options });
 }
 
 function drawValue(random: RandomStream): string {
   let value = "";
   for (let word = 0; word < VALUE_WORDS; word += 1) {
-    value += random.uint32().toString(16).padStart(HEX_DIGITS_PER_WORD, "0");
+    value += hexOf(random.uint32());
   }
   return value;
+}
+
+function hexOf(word: number): string {
+  const byteAt = (shift: number): string => HEX_BYTES[(word >>> shift) & BYTE_MASK] ?? "";
+  return byteAt(24) + byteAt(16) + byteAt(8) + byteAt(0);
 }

@@ -50,11 +50,11 @@ export function healWorker(
   const { worker } = fault;
   switch (fault.kind) {
     case "pause-worker":
-      record({ kind: "worker-resumed", worker });
+      if (!process.isSuspended) record({ kind: "worker-resumed", worker });
       process.resume();
       return;
     case "suspend-worker":
-      record({ kind: "worker-resumed", worker });
+      if (!process.isPaused) record({ kind: "worker-resumed", worker });
       process.wake();
       return;
     case "skew-worker-clock":

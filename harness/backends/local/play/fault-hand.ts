@@ -1,5 +1,6 @@
 /** The hand that breaks things and mends them: performs faults on the processes, proxies and clocks of a run. */
 import type { Action } from "../../../faults/director.ts";
+import { FaultsInForce } from "../../../faults/faults-in-force.ts";
 import { type Fault, faultTargets, type PlannedFault } from "../../../faults/fault.ts";
 import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
@@ -19,6 +20,7 @@ export interface Stage {
 
 export class FaultHand {
   readonly #stage: Stage;
+  readonly #inForce = new FaultsInForce();
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -45,7 +47,11 @@ export class FaultHand {
     this.#stage.record({ kind, fault: id, ...faultTargets(fault) });
   }
 
-  async #apply({ id, fault }: PlannedFault): Promise<void> {
+  async #apply(planned: PlannedFault): Promise<void> {
+    const { id, fault } = planned;
+    const already = this.#inForce.apply(planned);
+    // What is down or stands still already stays so; of two rates the later one counts.
+    if (already !== undefined && fault.kind !== "skew-clock") return;
     switch (fault.kind) {
       case "pause-worker":
         this.#worker(fault.worker).pause();
@@ -94,7 +100,13 @@ export class FaultHand {
     }
   }
 
-  async #heal({ id, fault }: PlannedFault): Promise<void> {
+  async #heal(planned: PlannedFault): Promise<void> {
+    const { id, fault } = planned;
+    const goesOn = this.#inForce.heal(planned);
+    if (goesOn !== undefined) {
+      if (goesOn.fault.kind === "skew-clock") this.#moveClock(goesOn.fault);
+      return;
+    }
     switch (fault.kind) {
       case "pause-worker":
         this.#worker(fault.worker).resume();

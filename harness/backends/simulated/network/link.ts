@@ -91,11 +91,10 @@ export class Link {
 
   #stand(): void {
     this.#tryCount = 0;
-    const connection: Connection = new Connection({
-      ...{ queue: this.#parts.queue, process: this.#parts.process, node: this.#parts.node },
-      ...{ request: this.#request, reply: this.#reply },
-      onLost: () => this.#lose(connection),
-    });
+    const { queue, process, node } = this.#parts;
+    const [request, reply] = [this.#request, this.#reply];
+    const onLost = (): void => this.#lose(connection);
+    const connection: Connection = new Connection({ queue, process, node, request, reply, onLost });
     this.#connection = connection;
   }
 

@@ -13,14 +13,20 @@ export interface Slowness {
 }
 
 /** What every message takes one way: 2 ms, give or take half of one. */
-const BASE: Slowness = { latencyMs: 2, jitterMs: 0.5 };
+const BASE_LEAST_MS = 1.5;
+const BASE_INSTANT_COUNT = instantsWithin(1);
+
+interface Faults {
+  readonly lostFor: Set<string>;
+  readonly lossyFor: Map<string, number>;
+  readonly slowFor: Map<string, Slowness>;
+}
 
 export class Wire {
   readonly #random: RandomStream;
   readonly #script: MessageScript | undefined;
-  readonly #lostFor = new Set<string>();
-  readonly #lossyFor = new Map<string, number>();
-  readonly #slowFor = new Map<string, Slowness>();
+  /** Made when the first fault comes: most wires never have one, and a run has dozens of them. */
+  #faults: Faults | undefined;
 
   /** @param script decides what becomes of each message, where nothing is left to chance. */
   constructor(random: RandomStream, script?: MessageScript) {
@@ -33,38 +39,45 @@ export class Wire {
     const fate = this.#script?.nextFate() ?? "prompt";
     if (this.#drawIsLost() || fate === "lost") return undefined;
     let travelMs = fate === "late" ? (this.#script?.lateMs ?? 0) : this.drawBaseDelayMs();
-    for (const slowness of this.#slowFor.values()) travelMs += this.#draw(slowness);
+    if (this.#faults === undefined) return travelMs;
+    for (const slowness of this.#faults.slowFor.values()) travelMs += this.#draw(slowness);
     return travelMs;
   }
 
   /** What a message would take without faults. */
   drawBaseDelayMs(): number {
-    return this.#script?.promptMs ?? this.#draw(BASE);
+    return this.#script?.promptMs ?? BASE_LEAST_MS + instantAt(this.#random.below(BASE_INSTANT_COUNT));
   }
 
   lose(faultId: string): void {
-    this.#lostFor.add(faultId);
+    this.#faultsHere.lostFor.add(faultId);
   }
 
   /** @param share the probability with which a message is lost, above 0 and at most 1. */
   loseSome(faultId: string, share: number): void {
-    this.#lossyFor.set(faultId, share);
+    this.#faultsHere.lossyFor.set(faultId, share);
   }
 
   slow(faultId: string, slowness: Slowness): void {
-    this.#slowFor.set(faultId, slowness);
+    this.#faultsHere.slowFor.set(faultId, slowness);
   }
 
   heal(faultId: string): void {
-    this.#lostFor.delete(faultId);
-    this.#lossyFor.delete(faultId);
-    this.#slowFor.delete(faultId);
+    this.#faults?.lostFor.delete(faultId);
+    this.#faults?.lossyFor.delete(faultId);
+    this.#faults?.slowFor.delete(faultId);
+  }
+
+  get #faultsHere(): Faults {
+    this.#faults ??= { lostFor: new Set(), lossyFor: new Map(), slowFor: new Map() };
+    return this.#faults;
   }
 
   /** Nothing is drawn where no fault makes it uncertain. */
   #drawIsLost(): boolean {
-    let isLost = this.#lostFor.size > 0;
-    for (const share of this.#lossyFor.values()) isLost = this.#random.fraction() < share || isLost;
+    if (this.#faults === undefined) return false;
+    let isLost = this.#faults.lostFor.size > 0;
+    for (const share of this.#faults.lossyFor.values()) isLost = this.#random.fraction() < share || isLost;
     return isLost;
   }
 

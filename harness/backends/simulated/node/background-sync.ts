@@ -39,6 +39,11 @@ export class BackgroundSync {
     this.#isAwaited = true;
   }
 
+  /** FLUSHALL is written also where there is nothing to flush. */
+  noteFlush(): void {
+    this.#isAwaited = true;
+  }
+
   /** The clock has run on to `wallMs` since it was told last: what was due meanwhile was done when it was due. */
   elapse(wallMs: number): void {
     if (this.#isAwaited && secondOf(wallMs) > this.#lastSyncSecond) this.#sync(this.#lastSyncSecond + 1);

@@ -42,12 +42,12 @@ export class KeySpace {
     for (const [resource, key] of this.#keys) if (wallMs > key.expiresAtMs) this.remove(resource);
   }
 
-  /** What has expired and is still stored, the first to go first, with the first millisecond without it. */
-  findExpired(wallMs: number): readonly { readonly resource: string; readonly goneAtMs: number }[] {
+  /** What has expired and is still stored, the first to go first, with the last millisecond of its life. */
+  findExpired(wallMs: number): readonly { readonly resource: string; readonly lastMs: number }[] {
     return [...this.#keys]
       .filter(([, { expiresAtMs }]) => wallMs > expiresAtMs)
-      .map(([resource, { expiresAtMs }]) => ({ resource, goneAtMs: expiresAtMs + 1 }))
-      .sort((left, right) => left.goneAtMs - right.goneAtMs);
+      .map(([resource, { expiresAtMs }]) => ({ resource, lastMs: expiresAtMs }))
+      .sort((left, right) => left.lastMs - right.lastMs);
   }
 
   /** Keys in the order in which they were set, those included that have expired and were not asked for. */

@@ -223,6 +223,7 @@ export class SimulatedNode {
         return this.#info(wallMs);
       case "flush-all":
         this.#counters.forget();
+        this.#sync?.noteFlush();
         return this.#commands.flushAll(wallMs);
       case "flush-scripts":
         return this.#commands.flushScripts();
@@ -250,10 +251,10 @@ export class SimulatedNode {
 
   /** Soon after a key has expired a real server removes it, and that is synced like any other write. */
   #letExpire(sync: BackgroundSync, wallMs: number): void {
-    for (const { resource, goneAtMs } of this.#keys.findExpired(wallMs)) {
-      sync.elapse(goneAtMs);
+    for (const { resource, lastMs } of this.#keys.findExpired(wallMs)) {
+      sync.elapse(lastMs);
       this.#keys.remove(resource);
-      sync.settle(goneAtMs);
+      sync.settle(lastMs + 1);
     }
   }
 

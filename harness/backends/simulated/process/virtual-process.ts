@@ -63,6 +63,14 @@ export class VirtualProcess implements ProcessClock {
     this.#wall.jump(0, originMs);
   }
 
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  get isSuspended(): boolean {
+    return this.#isSuspended;
+  }
+
   get isRunning(): boolean {
     return !(this.#isPaused || this.#isSuspended || this.#isDead);
   }

@@ -135,7 +135,7 @@ class WorkerRun {
     switch (effect.kind) {
       case "read": {
         const { kind: _kind, ...request } = effect;
-        read({ ...request, worker }, ({ accepted, saw }) =>
+        read({ worker, ...request }, ({ accepted, saw }) =>
           this.#advance({ kind: "was-read", accepted, saw }),
         );
         return;
@@ -145,7 +145,7 @@ class WorkerRun {
         return;
       case "write": {
         const { kind: _kind, ...request } = effect;
-        write({ ...request, worker }, (accepted) => this.#advance({ kind: "written", accepted }));
+        write({ worker, ...request }, (accepted) => this.#advance({ kind: "written", accepted }));
         return;
       }
       case "ask-replica": {

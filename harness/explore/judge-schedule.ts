@@ -1,0 +1,75 @@
+/** Plays a schedule in the simulation and says what it showed: safety first, then liveness, then whether anything. */
+import { playSimulatedRun } from "../backends/simulated/simulated-run.ts";
+import { ALL_CHECKERS } from "../checkers/all-checkers.ts";
+import type { CheckerName } from "../checkers/checker-name.ts";
+import type { Evidence } from "../checkers/verdict.ts";
+import type { FaultKind } from "../faults/fault.ts";
+import type { History } from "../history/history.ts";
+import type { RunPlan } from "../scenario/run-plan.ts";
+import { PROBE } from "./draw-schedule.ts";
+
+/** What no schedule inside the envelope may show. */
+const SAFETY: readonly CheckerName[] = ["declared", "danger", "hygiene"];
+const LIVENESS: readonly CheckerName[] = ["settling", "recovery"];
+
+export interface Finding {
+  readonly kind: "unsafe" | "late";
+  readonly checker: CheckerName;
+  readonly evidence: Evidence;
+}
+
+export interface JudgedSchedule {
+  readonly history: History;
+  readonly finding: Finding | undefined;
+  /** Nobody met anybody, so that it says nothing. */
+  readonly isVacuous: boolean;
+  /** Kinds of the faults that took hold. */
+  readonly applied: readonly FaultKind[];
+}
+
+export function judgeSchedule(plan: RunPlan): JudgedSchedule {
+  return judgeHistory(playSimulatedRun(plan), plan);
+}
+
+export function judgeHistory(history: History, plan: RunPlan): JudgedSchedule {
+  return {
+    history,
+    finding:
+      findIn(history, plan, SAFETY, "unsafe") ?? findIn(history, plan, LIVENESS, "late") ?? unserved(history),
+    isVacuous: ALL_CHECKERS.vacuity(history, plan.demands).kind !== "valid",
+    applied: appliedKinds(history, plan),
+  };
+}
+
+function findIn(
+  history: History,
+  { demands }: RunPlan,
+  checkers: readonly CheckerName[],
+  kind: Finding["kind"],
+): Finding | undefined {
+  for (const checker of checkers) {
+    const verdict = ALL_CHECKERS[checker](history, demands);
+    if (verdict.kind === "invalid") return { kind, checker, evidence: verdict.evidence[0] };
+  }
+  return undefined;
+}
+
+/** After everything the probe came, and waited for longer than any lock lives: it has to be granted. */
+function unserved({ events }: History): Finding | undefined {
+  const asked = events.find((event) => event.kind === "acquire-invoked" && event.worker === PROBE);
+  const failed = events.find((event) => event.kind === "acquire-failed" && event.worker === PROBE);
+  if (asked === undefined || failed === undefined) return undefined;
+  const isTroubled = events.some(({ kind, atMs }) => kind === "fault-healed" && atMs > asked.atMs);
+  if (isTroubled) return undefined;
+  const sentence = `every fault was over, and ${PROBE} tried from ${asked.atMs} to ${failed.atMs} without being granted`;
+  return {
+    kind: "late",
+    checker: "recovery",
+    evidence: { sentence, seqs: [asked.seq, failed.seq], fromMs: asked.atMs, toMs: failed.atMs },
+  };
+}
+
+function appliedKinds({ events }: History, { faults }: RunPlan): readonly FaultKind[] {
+  const kinds = new Map(faults.map(({ id, fault }) => [id, fault.kind]));
+  return events.flatMap((event) => (event.kind === "fault-applied" ? (kinds.get(event.fault) ?? []) : []));
+}
