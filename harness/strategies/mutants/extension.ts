@@ -86,14 +86,14 @@ const SWEEP_WON_ROUND: Strategy = {
 
 const SWEEP_AFTER_MS = 505;
 
-/** Not when the round was won but when the sweep comes, the silent are counted. */
+/** Who is silent is looked at when the sweep comes: by then a vote that was only slow is in. */
 function* sweep(belief: Belief, round: Round): LabProcedure<DetachedResult> {
   const { resource, value } = belief;
   const untilMs = round.startedAtMs + SWEEP_AFTER_MS;
+  yield { kind: "sleep", untilMs };
   const silent = Array.from({ length: round.nodeCount }, (_, index) => index).filter(
     (index) => round.replyOf(index)?.kind !== "granted",
   );
-  yield { kind: "sleep", untilMs };
   const command = { kind: "delete", resource, value } as const;
   const record = new Round(new Array<string>(round.nodeCount).fill(""), untilMs);
   for (const nodeIndex of silent) yield { kind: "send", nodeIndex, command, untilMs: Infinity, record };
