@@ -92,14 +92,20 @@ const LIMITS: readonly Limit[] = [
 /** All limits but those of faults, in a fixed order. */
 export const LOCAL_LIMITS: readonly LocalLimit[] = LIMITS;
 
+/** What the plan asks for that real servers cannot give, each once. */
+export function missingOnLocal(plan: RunPlan): readonly LocalLimit[] {
+  const missing = [...limitsOfFaults(plan), ...LIMITS.filter(({ isAskedFor }) => isAskedFor(plan))];
+  return [...new Map(missing.map((limit) => [limit.what, limit])).values()];
+}
+
 /** Why real servers cannot play the plan, in one sentence; `undefined` where they can. */
 export function whyNotOnLocal(plan: RunPlan): string | undefined {
-  const asked = [...limitsOfFaults(plan), ...LIMITS.filter(({ isAskedFor }) => isAskedFor(plan))];
-  const obstacles = [...new Set(asked.map(({ obstacle }) => obstacle))];
+  const missing = missingOnLocal(plan);
+  const obstacles = [...new Set(missing.map(({ obstacle }) => obstacle))];
   if (obstacles.length === 0) return undefined;
   const clauses = obstacles.map((obstacle) => {
-    const needs = asked.flatMap((limit) => (limit.obstacle === obstacle ? [limit.what] : []));
-    return `it needs ${[...new Set(needs)].join(" and ")}, but ${obstacle}`;
+    const needs = missing.flatMap((limit) => (limit.obstacle === obstacle ? [limit.what] : []));
+    return `it needs ${needs.join(" and ")}, but ${obstacle}`;
   });
   return `${clauses.join("; ")}.`;
 }
