@@ -9,6 +9,8 @@
  * no node forgets (`forgetful-raised`). A counter outside keeps them apart in either case.
  */
 import type { PlannedFault } from "../../harness/faults/fault.ts";
+import type { Trigger } from "../../harness/faults/trigger.ts";
+import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
@@ -47,23 +49,7 @@ function unevenStory(settings: LabSettings): Story {
   const pauseMs = ttlMs + RIVAL_AFTER_MS + RIVAL_TIME_MS;
 
   return {
-    workers: [
-      planWorker("W3", settings, {
-        startWhen: whenAllHold(prepared),
-        ttlMs: LOST_DRAW_TTL_MS,
-        acquireCount: LOST_DRAWS,
-        grantsMax: 0,
-      }),
-      planWorker("W1", settings, {
-        startWhen: after({ kind: "worker-finished", worker: "W3" }, LOST_DRAW_TTL_MS),
-        workMs: HOLDER_WORK_MS,
-      }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "worker-paused", worker: "W1" }, ttlMs + RIVAL_AFTER_MS),
-        waitMs: RIVAL_TIME_MS / 2,
-        lingerMs: ttlMs / 2,
-      }),
-    ],
+    workers: unevenCast(settings, whenAllHold(prepared)),
     faults: [
       ...prepared,
       ...losses,
@@ -93,6 +79,27 @@ function unevenStory(settings: LabSettings): Story {
     },
     limitMs: 4 * ttlMs + 3000,
   };
+}
+
+function unevenCast(settings: LabSettings, firstStart: Trigger): readonly WorkerPlan[] {
+  const { ttlMs } = settings;
+  return [
+    planWorker("W3", settings, {
+      startWhen: firstStart,
+      ttlMs: LOST_DRAW_TTL_MS,
+      acquireCount: LOST_DRAWS,
+      grantsMax: 0,
+    }),
+    planWorker("W1", settings, {
+      startWhen: after({ kind: "worker-finished", worker: "W3" }, LOST_DRAW_TTL_MS),
+      workMs: HOLDER_WORK_MS,
+    }),
+    planWorker("W2", settings, {
+      startWhen: after({ kind: "worker-paused", worker: "W1" }, ttlMs + RIVAL_AFTER_MS),
+      waitMs: RIVAL_TIME_MS / 2,
+      lingerMs: ttlMs / 2,
+    }),
+  ];
 }
 
 /** Whenever W3 draws a token, all nodes but A are out of its reach for a moment. */
