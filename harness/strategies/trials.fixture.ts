@@ -153,7 +153,7 @@ export const TRIALS: readonly MutantTrial[] = [
       workers: [w1({ ttlMs: LONG_MS }), OTHER],
       faults: [
         [at(0), slow(ALL, "reply", 20, { forMs: 5 })],
-        [at(10), { kind: "cut-link", workers: ["W1"], nodes: ALL, how: "refuse", forMs: 290 }],
+        [at(10), { kind: "cut-link", workers: ["W1"], nodes: ALL, how: "refuse", forMs: 200 }],
       ],
     },
     breaks: "hygiene",

@@ -20,7 +20,7 @@ const CAUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   "mutant:start-after-quorum": ["S29"],
   "mutant:plain-del": ["S25"],
   "mutant:get-then-del": ["S26"],
-  "mutant:no-undo": ["S23", "S43"],
+  "mutant:no-undo": ["S23"],
   "mutant:undo-only-yes-votes": ["S55"],
   "mutant:reused-token": ["S27"],
   "mutant:idempotent-without-refresh": ["S28"],

@@ -80,7 +80,7 @@ function resending(procedure: Procedure<AcquireOutcome>): LabProcedure<AcquireOu
 }
 
 /** The pauses between a client's tries to send again grow by this, as those between its connections do. */
-const RESEND_STEP_MS = 50;
+const RESEND_STEP_MS = 40;
 const RESENDS_MAX = 20;
 
 function* sendUntilAnswered(send: Send): LabProcedure<DetachedResult> {
