@@ -18,7 +18,13 @@ export interface Restart {
   readonly whileDown: readonly ClockMove[];
 }
 
-export type ContractStep = NodeCommand | ClockMove | Restart;
+/** While held, syncs of the append-only file report success and make nothing durable. */
+export interface HoldSync {
+  readonly kind: "hold-sync";
+  readonly isHeld: boolean;
+}
+
+export type ContractStep = NodeCommand | ClockMove | HoldSync | Restart;
 
 /** All keys that a sequence may touch. */
 export const RESOURCES = ["r1", "r2", "r3"] as const;
@@ -33,7 +39,7 @@ export interface SeenKey {
   readonly expiresInMs: number | null;
 }
 
-/** A command's own answer, or all keys alive after a move or a restart. */
+/** A command's own answer, or all keys alive after everything else. */
 export type Seen =
   | { readonly kind: "answer"; readonly answer: NodeAnswer }
   | { readonly kind: "keys"; readonly keys: readonly SeenKey[] };

@@ -99,6 +99,10 @@ class Play {
       if (step.kind === "pass" && this.#syncsBeside) await this.#passSlowly(step.durationMs);
       else this.#move(step);
       this.#questions.push(LOOK);
+    } else if (step.kind === "hold-sync") {
+      await this.#ask();
+      this.#server.holdSync(step.isHeld);
+      this.#questions.push(LOOK);
     } else {
       this.#questions.push({ texts: [redisText(step)], read: ([value]) => this.#answer(step, value) });
     }

@@ -5,9 +5,17 @@
 import { fc } from "@fast-check/vitest";
 import type { LockCommand } from "../../src/ports/command.ts";
 import type { NodeCommand, ScriptCommand } from "../../harness/backends/simulated/node/node-command.ts";
-import { type ClockMove, type ContractStep, RESOURCES, type Restart } from "./contract-step.ts";
+import {
+  type ClockMove,
+  type ContractStep,
+  type HoldSync,
+  RESOURCES,
+  type Restart,
+} from "./contract-step.ts";
 
 const STEPS_MAX = 40;
+const STEPS_BETWEEN_RESTARTS_MAX = 15;
+const RESTARTS_MAX = 4;
 const SHORT_MS_MAX = 12;
 const HOUR_MS = 3_600_000;
 /** Its sum with any time shown is still a whole number of JavaScript. */
@@ -92,12 +100,31 @@ const restart: fc.Arbitrary<Restart> = fc.record({
   whileDown: fc.array(clockMove, { maxLength: 2 }),
 });
 
-/** Commands between restarts. */
+const holdSync: fc.Arbitrary<HoldSync> = fc.record({
+  kind: fc.constant("hold-sync" as const),
+  isHeld: fc.boolean(),
+});
+
+/** What decides which writes are on disk, often enough that it decides something. */
+const stepBetweenRestarts: fc.Arbitrary<ContractStep> = fc.oneof(
+  { weight: 4, arbitrary: step },
+  { weight: 2, arbitrary: strangersCommand },
+  { weight: 1, arbitrary: fc.constant<ContractStep>({ kind: "flush-all" }) },
+  { weight: 2, arbitrary: fc.constant<ContractStep>({ kind: "pass", durationMs: 1_000 }) },
+  { weight: 1, arbitrary: holdSync },
+);
+const stepsBetweenRestarts = fc.array(stepBetweenRestarts, {
+  maxLength: STEPS_BETWEEN_RESTARTS_MAX,
+  size: "max",
+});
+
+/** Lives of one server, each ended by a restart. */
 export const restartSequence: fc.Arbitrary<readonly ContractStep[]> = fc
-  .tuple(commandSequence, restart, commandSequence, fc.option(restart, { nil: undefined }))
-  .map(([before, first, after, second]) => [
-    ...before,
-    first,
-    ...after,
-    ...(second === undefined ? [] : [second]),
-  ]);
+  .array(
+    fc.tuple(stepsBetweenRestarts, restart).map(([steps, end]): readonly ContractStep[] => [...steps, end]),
+    {
+      minLength: 1,
+      maxLength: RESTARTS_MAX,
+    },
+  )
+  .map((lives) => lives.flat());

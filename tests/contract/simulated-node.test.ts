@@ -2,14 +2,18 @@
  * The simulated node answers as real Redis does: the same random sequences go to both, while both clocks stand and
  * only a move lets time pass, and every answer is compared. `npm run contract` plays many more of them.
  */
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fc } from "@fast-check/vitest";
 import { type Contract, openContract } from "./contract.ts";
 import { type ContractRig, openContractRig } from "./contract-rig.ts";
+import type { ContractStep } from "./contract-step.ts";
 import { simulatedSide } from "./simulated-side.ts";
+import { StandingServer } from "./standing-server.ts";
 
-const SEQUENCES = 1_000;
-const RESTART_SEQUENCES = 60;
+const SEQUENCES = 600;
+const RESTART_SEQUENCES = 40;
+
+const number = (value: number) => ({ kind: "number", value });
 
 let rig: ContractRig;
 let contract: Contract;
@@ -28,4 +32,31 @@ describe("the simulated node and real Redis", () => {
 
   test("keep the same over kills and losses of power", () =>
     fc.assert(contract.restarts, { numRuns: RESTART_SEQUENCES }));
+
+  test("lose what has expired between a step and the step back, though nobody asked for it", async () => {
+    const steps: readonly ContractStep[] = [
+      { kind: "write", resource: "r1", value: "v1", ttlMs: 10 },
+      { kind: "write", resource: "r2", value: "v1", ttlMs: 10_000 },
+      { kind: "jump-clock", byMs: 1_000 },
+      { kind: "jump-clock", byMs: -1_000 },
+    ];
+    const expected = [{ resource: "r2", value: "v1", expiresInMs: 10_000 }];
+    expect((await simulatedSide("none").play(steps)).at(-1)).toEqual({ kind: "keys", keys: expected });
+
+    // Not the contract's real side: that one looks at the keys after every move.
+    const server = await StandingServer.start(rig.places.restarted, { persistence: "none", name: "unasked" });
+    try {
+      await server.ask([
+        ["SET", "r1", "v1", "PX", "10"],
+        ["SET", "r2", "v1", "PX", "10000"],
+      ]);
+      server.clock.jump(1_000);
+      await vi.waitFor(async () => expect(await server.ask([["DBSIZE"]])).toEqual([number(1)]));
+      server.clock.jump(-1_000);
+      const values = await server.ask(["r1", "r2"].map((resource) => ["PTTL", resource]));
+      expect(values).toEqual([number(-2), number(10_000)]);
+    } finally {
+      await server.stop();
+    }
+  });
 });

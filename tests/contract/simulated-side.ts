@@ -45,6 +45,10 @@ class Play {
       this.#move(step);
       return this.#look();
     }
+    if (step.kind === "hold-sync") {
+      this.#node.holdSync(step.isHeld);
+      return this.#look();
+    }
     const answer = this.#node.answer(step);
     const isInfo = step.kind === "info" && typeof answer === "string";
     return { kind: "answer", answer: isInfo ? this.#identities.describe(answer) : answer };

@@ -61,6 +61,10 @@ export class StandingServer {
     else await this.#process.losePower();
   }
 
+  holdSync(isHeld: boolean): void {
+    this.#process.clockControl?.holdSync(isHeld);
+  }
+
   ask(commands: readonly (readonly string[])[]): Promise<readonly RespValue[]> {
     if (this.#pipeline === undefined) throw new Error("the server is not up");
     return this.#pipeline.ask(commands);

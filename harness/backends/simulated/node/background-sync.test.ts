@@ -65,10 +65,16 @@ describe("BackgroundSync", () => {
   test("a removal is durable by the same rule", () => {
     const { write, remove, losePower } = server();
     write("first", 100_200);
-    remove("first", 100_300);
-    expect(losePower()).toEqual(["first"]);
     write("second", 101_000);
-    remove("second", 102_000);
+    remove("second", 101_100);
+    remove("first", 103_000);
+    expect(losePower()).toEqual([]);
+  });
+
+  test("a removal that was not synced is undone", () => {
+    const { write, remove, losePower } = server();
+    write("first", 100_200);
+    remove("first", 100_300);
     expect(losePower()).toEqual(["first"]);
   });
 
