@@ -1,7 +1,6 @@
 /**
- * S08. No partition, nobody slow: the time server steps the clocks of a majority forward, all at once. What happens to
- * one clock tends to happen to others, so the nodes are not independent in this, and no vote more than a majority
- * was needed to lose the lock.
+ * S08. No partition, nobody slow: the time server steps the clocks of a majority forward, all at once. Five nodes are
+ * independent of each other only where nothing that they share goes wrong, and they share their time server.
  *
  * Times with a TTL of 1000 ms: 0 W1 is granted by all five; 100 the clocks of A, B and C +2000; 110 W2 is granted by A,
  * B and C and writes at 160; 600 W1 writes. Both believe from 115 until W1 lets go.
