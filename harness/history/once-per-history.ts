@@ -1,18 +1,15 @@
 /**
- * What is read from a history is computed once, however many checkers ask for it: a history never changes. It is
- * forgotten with the history.
+ * What is read from a history is computed once, however many checkers ask for it in a row: a history never changes.
+ * Only the last one is remembered; to remember all that live (a WeakMap) takes longer than many a look at them.
  */
 import type { History } from "./history.ts";
 
 export function oncePerHistory<Derived>(
   derive: (history: History) => Derived,
 ): (history: History) => Derived {
-  const known = new WeakMap<History, { readonly derived: Derived }>();
+  let last: { readonly history: History; readonly derived: Derived } | undefined;
   return (history) => {
-    const found = known.get(history);
-    if (found !== undefined) return found.derived;
-    const derived = derive(history);
-    known.set(history, { derived });
-    return derived;
+    if (last?.history !== history) last = { history, derived: derive(history) };
+    return last.derived;
   };
 }

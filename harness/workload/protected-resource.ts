@@ -40,17 +40,13 @@ export class ProtectedResource {
     const acceptedIfFenced = this.#passesFence(request) && isStampThere;
     const accepted = this.#checksTokens ? acceptedIfFenced : isStampThere;
     if (accepted) this.#newestWrites.set(resource, write);
-    return { ...request, kind: "write-judged", accepted, acceptedIfFenced };
+    return { kind: "write-judged", accepted, acceptedIfFenced, ...request };
   }
 
   read(request: ReadRequest): ReadJudged {
     const accepted = !this.#checksReaders || this.#passesFence(request);
-    return {
-      ...request,
-      kind: "read-judged",
-      accepted,
-      saw: this.#newestWrites.get(request.resource) ?? null,
-    };
+    const saw = this.#newestWrites.get(request.resource) ?? null;
+    return { kind: "read-judged", accepted, saw, ...request };
   }
 
   /** Whoever stamps last has the stamp; stamps have no order. */

@@ -65,7 +65,8 @@ function* take(attempt: {
     yield* note({ kind: "acquire-failed", ...same, code: answer.code, votes: answer.votes });
     return undefined;
   }
-  yield* note({ ...answer, ...same, kind: "acquire-granted", hold: holdId });
+  const { kind: _kind, ...grant } = answer;
+  yield* note({ kind: "acquire-granted", hold: holdId, ...same, ...grant });
   return answer.fencingToken === undefined
     ? { id: holdId }
     : { id: holdId, fencingToken: answer.fencingToken };

@@ -57,9 +57,9 @@ export function* acquire(request: AcquireRequest, rules: Rules): Procedure<Acqui
   const giveUpAtMs = (yield* now()) + request.waitMs;
   for (let attemptCount = 1; ; attemptCount++) {
     const outcome = yield* attempt(request, rules);
-    if (outcome.kind === "granted") return { ...outcome, attemptCount };
+    if (outcome.kind === "granted") return { attemptCount, ...outcome };
     const failedAtMs = yield* now();
-    if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { ...outcome, attemptCount };
+    if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { attemptCount, ...outcome };
     const pauseMs = backoffMs(rules.backoff, attemptCount, yield* drawFraction());
     yield* sleepUntil(Math.min(failedAtMs + pauseMs, giveUpAtMs));
   }
@@ -76,7 +76,7 @@ function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Fail
   const deadlineMs = deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor });
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, deadlineMs);
 
-  const ended = { ...command, acquired: round };
+  const ended = { acquired: round, ...command };
   try {
     yield* askAll(round, { command, untilMs });
     const decision = yield* awaitDecision(round, untilMs, ({ grantedCount, silentCount }) =>

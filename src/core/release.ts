@@ -33,7 +33,7 @@ export interface Held {
 export function* release({ belief, acquired, longestTtlMs }: Held, rules: Rules): Procedure<ReleaseOutcome> {
   const wasOver = belief.isOver(yield* now());
   belief.end(wasOver ? "expired" : "released");
-  const deletes = yield* sendDeletes({ ...namesOf(belief), ttlMs: longestTtlMs, acquired }, rules);
+  const deletes = yield* sendDeletes({ ttlMs: longestTtlMs, acquired, ...namesOf(belief) }, rules);
   const { round } = deletes;
   const decision = yield* awaitDecision(round, round.startedAtMs + rules.nodeTimeoutMs, ({ silentCount }) =>
     tally({ yes: confirmedCount(round), silent: silentCount, quorum: rules.quorum }),
