@@ -27,6 +27,12 @@ describe("checkDanger", () => {
     expect(verdictOf([])).toEqual({ kind: "unknown", reason: "no worker ever held a resource" });
   });
 
+  test("of nodes that nobody watched nothing can be said", () => {
+    const unwatched = W1.filter(([, { kind }]) => kind !== "key-set");
+
+    expect(verdictOf(unwatched)).toEqual({ kind: "unknown", reason: "nothing of the nodes was recorded" });
+  });
+
   test("a bare quorum is a normal state, with a node down for the rest as well", () => {
     expect(verdictOf(W1)).toEqual({ kind: "valid" });
     expect(verdictOf([...W1, down(50, "D")])).toEqual({ kind: "valid" });

@@ -22,6 +22,7 @@ interface Danger {
 export function checkDanger(history: History): Verdict {
   const supports = supportTimeline(history);
   if (supports.length === 0) return unknown("no worker ever held a resource");
+  if (!history.events.some((event) => "node" in event)) return unknown("nothing of the nodes was recorded");
   const uncertaintyMs = history.header.nodeStampUncertaintyMs;
   const dangers = supports.flatMap((support) => dangersIn(support, history));
   const proven = dangers.filter(({ fromMs, toMs }) => toMs - fromMs > uncertaintyMs);

@@ -76,6 +76,14 @@ describe("checkRecovery: after the death of a holder", () => {
     expect(verdictOf(late, { nodeStampUncertaintyMs: 7 })).toEqual(VALID);
   });
 
+  test("where nobody recorded keys, they may have lived for a whole TTL", () => {
+    const unwatched = dead.filter(([, { kind }]) => kind !== "key-set");
+    const next = (at: number) => hold("W2/1", { at }).filter(([, { kind }]) => kind !== "key-set");
+
+    expect(verdictOf([...unwatched, ...WAITS_IN_VAIN, ...next(2100)])).toEqual(VALID);
+    expect(verdictOf([...unwatched, ...WAITS_IN_VAIN, ...next(2200)])).toMatchObject({ kind: "invalid" });
+  });
+
   test("keys that are never let go do not stretch the bound", () => {
     const stuck = [...dead, keySet(4, "D", "W1/1", { ttlMs: null }), ...WAITS_IN_VAIN];
 

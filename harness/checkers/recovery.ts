@@ -111,13 +111,17 @@ function endOfHolds(resource: string, atMs: number, holds: readonly Hold[]): num
   return beliefs.reduce((endMs, belief) => (contains(belief, endMs) ? belief.toMs : endMs), atMs);
 }
 
-/** How long the keys that a node held at this time went on standing in the way; never longer than a TTL. */
+/**
+ * How long the keys that a node held at this time went on standing in the way; never longer than a TTL, and a whole
+ * one where nobody recorded any key.
+ */
 function residualMs(resource: string, atMs: number, { lives, longestTtlMs, history }: Facts): number {
+  if (lives.length === 0) return longestTtlMs;
   const lastStartMs = atMs + history.header.nodeStampUncertaintyMs;
-  const lefts = lives
+  return lives
     .filter((life) => life.resource === resource && life.fromMs <= lastStartMs)
-    .map(({ toMs }) => Math.min(longestTtlMs, toMs - atMs));
-  return Math.max(0, ...lefts);
+    .map(({ toMs }) => Math.min(longestTtlMs, toMs - atMs))
+    .reduce((longestMs, leftMs) => Math.max(longestMs, leftMs), 0);
 }
 
 /**

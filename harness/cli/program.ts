@@ -1,5 +1,7 @@
 /** The command line's grammar. Each command leaves its exit code with `onExit`; commander never ends the process. */
 import { Command } from "commander";
+import { addCheckOptions, checkCommand, type CheckOptions } from "./check/check-command.ts";
+import { addExportOptions, exportCommand, type ExportOptions } from "./check/export-command.ts";
 import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
 import { shellWord } from "../runner/replay-command.ts";
 import { listCommand, type ListOptions } from "./list-command.ts";
@@ -51,7 +53,8 @@ export function createProgram(
     })
     .version(world.version, "--version", "print the version")
     .addHelpText("after", EXIT_CODE_HELP);
-  for (const add of [addList, addRun, addReplay, addDoctor]) add(program, { world, onExit, commandLine });
+  for (const add of [addList, addRun, addReplay, addCheck, addExport, addDoctor])
+    add(program, { world, onExit, commandLine });
   return program;
 }
 
@@ -82,6 +85,23 @@ function addReplay(program: Command, { world, onExit, commandLine }: Surrounding
     .action(async (file: string, options: ReplayOptions) => {
       onExit(await replayCommand({ file, options, command: commandLine }, world));
     });
+}
+
+function addCheck(program: Command, { world, onExit, commandLine }: Surroundings): void {
+  addCheckOptions(program.command("check"))
+    .description("judge stored histories again, also those that a service of your own recorded")
+    .argument("<file...>", "a history.jsonl (docs/history-format.md), or the folder of a run")
+    .addHelpText("after", EXIT_CODE_HELP)
+    .action((files: readonly string[], options: CheckOptions) => {
+      onExit(checkCommand({ files, options, command: commandLine }, world));
+    });
+}
+
+function addExport(program: Command, { world }: Surroundings): void {
+  addExportOptions(program.command("export"))
+    .description("write a stored history down as another judge reads it")
+    .argument("<file>", "a history.jsonl, or the folder of a run")
+    .action((file: string, options: ExportOptions) => exportCommand(file, options, world));
 }
 
 function addDoctor(program: Command, { world, onExit }: Surroundings): void {

@@ -5,10 +5,14 @@ import { EVENT_KINDS, EVENT_SCHEMA, HEADER_SCHEMA } from "./event-schema.ts";
 import type { History, HistoryHeader } from "./history.ts";
 import { findMalformation } from "./malformation.ts";
 
-export type ParsedHistory =
-  | { readonly kind: "parsed"; readonly history: History }
-  /** `line` counts from 1. */
-  | { readonly kind: "refused"; readonly line: number; readonly problem: string };
+interface Refusal {
+  readonly kind: "refused";
+  /** Counts from 1. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+export type ParsedHistory = { readonly kind: "parsed"; readonly history: History } | Refusal;
 
 type ParsedLine<Value> =
   | { readonly kind: "parsed"; readonly value: Value }
@@ -23,22 +27,52 @@ export function formatHistory({ header, events }: History): string {
 
 /** Reads what `formatHistory` wrote. Refuses what is not a whole history and says which line is wrong, and why. */
 export function parseHistory(fileText: string): ParsedHistory {
+  const reader = new HistoryReader();
   const lines = fileText.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  const [headerLine = "", ...eventLines] = lines;
-  const header = parseHeader(headerLine);
-  if (header.kind === "refused") return { ...header, line: 1 };
+  // Whatever follows a refused line is refused in the same words.
+  for (const line of lines) reader.take(line);
+  return reader.end();
+}
 
-  const events: HistoryEvent[] = [];
-  for (const [index, line] of eventLines.entries()) {
-    const event = parseEvent(line);
-    if (event.kind === "refused") return { ...event, line: index + FIRST_EVENT_LINE };
-    events.push(event.value);
+/** As `parseHistory`, line by line: a long file need never be one string. */
+export class HistoryReader {
+  readonly #events: HistoryEvent[] = [];
+  #header: HistoryHeader | undefined;
+  #line = 0;
+  #refusal: Refusal | undefined;
+
+  /** Returns false when no further line can make it a history. */
+  take(line: string): boolean {
+    if (this.#refusal !== undefined) return false;
+    this.#line += 1;
+    const parsed = this.#header === undefined ? this.#takeHeader(line) : this.#takeEvent(line);
+    if (parsed.kind === "refused") this.#refusal = { ...parsed, line: this.#line };
+    return parsed.kind === "parsed";
   }
-  const history = { header: header.value, events };
-  const malformation = findMalformation(history);
-  if (malformation === undefined) return { kind: "parsed", history };
-  return { kind: "refused", line: malformation.index + FIRST_EVENT_LINE, problem: malformation.problem };
+
+  end(): ParsedHistory {
+    if (this.#header === undefined) this.take("");
+    if (this.#refusal !== undefined || this.#header === undefined) {
+      return this.#refusal ?? { kind: "refused", line: 1, problem: "there is no header" };
+    }
+    const history = { header: this.#header, events: this.#events };
+    const malformation = findMalformation(history);
+    if (malformation === undefined) return { kind: "parsed", history };
+    return { kind: "refused", line: malformation.index + FIRST_EVENT_LINE, problem: malformation.problem };
+  }
+
+  #takeHeader(line: string): ParsedLine<unknown> {
+    const header = parseHeader(line);
+    if (header.kind === "parsed") this.#header = header.value;
+    return header;
+  }
+
+  #takeEvent(line: string): ParsedLine<unknown> {
+    const event = parseEvent(line);
+    if (event.kind === "parsed") this.#events.push(event.value);
+    return event;
+  }
 }
 
 function parseHeader(line: string): ParsedLine<HistoryHeader> {

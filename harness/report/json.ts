@@ -8,6 +8,7 @@ import { RUN_FILES, runFolder } from "./run-folder.ts";
 import type { LabReport, RunResult } from "./run-result.ts";
 
 const INDEX_SCHEMA = "redlock-lab/index/1";
+const CHECK_SCHEMA = "redlock-lab/check/1";
 const RUN_SCHEMA = "redlock-lab/run/1";
 const INDENT = 2;
 
@@ -21,6 +22,13 @@ export function indexJson(report: LabReport): string {
     runs: runs.map((run) => ({ ...summaryOf(run), folder: runFolder(run) })),
   };
   return `${JSON.stringify(index, undefined, INDENT)}\n`;
+}
+
+/** What `check --json` prints: as the index, but of files. */
+export function checkJson(report: LabReport, files: readonly string[]): string {
+  const { version, runs, ...command } = report;
+  const judged = runs.map((run, place) => ({ file: files[place], ...summaryOf(run) }));
+  return `${JSON.stringify({ schema: CHECK_SCHEMA, version, ...command, runs: judged }, undefined, INDENT)}\n`;
 }
 
 /** `result.json` of one run; its history and its schedule are files of their own beside it. */

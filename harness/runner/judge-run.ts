@@ -23,7 +23,7 @@ export interface Judgement {
 
 export interface Trial {
   readonly history: History;
-  readonly plan: RunPlan;
+  readonly plan: Pick<RunPlan, "demands">;
   readonly expect: Expectations;
   readonly checkers: Checkers;
 }
@@ -38,7 +38,7 @@ export function judgeRun({ history, plan, expect, checkers }: Trial): Judgement 
 }
 
 /** A crash in a checker is not a pass. */
-function ask(checker: Checker, history: History, { demands }: RunPlan): Verdict {
+function ask(checker: Checker, history: History, { demands }: Trial["plan"]): Verdict {
   try {
     return checker(history, demands);
   } catch (cause) {

@@ -1,10 +1,7 @@
 /** What `run` and `replay` share: plays runs, tells of them, and writes down what came out. */
-import { EXIT_CODES, exitCodeFor } from "../../report/exit-code.ts";
-import { exitMeaning } from "../../report/exit-meaning.ts";
+import { exitCodeFor } from "../../report/exit-code.ts";
 import { indexJson } from "../../report/json.ts";
 import type { LabReport, RunResult } from "../../report/run-result.ts";
-import { terminalReport } from "../../report/terminal-report.ts";
-import { WIDTH_DEFAULT } from "../../report/timeline.ts";
 import type { LabRequest } from "../../runner/lab-request.ts";
 import { paletteFor } from "../colours.ts";
 import type { CliWorld } from "../world.ts";
@@ -12,6 +9,7 @@ import { listenForInterruption } from "./interruption.ts";
 import { ProgressLines } from "./progress-lines.ts";
 import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "./results-folder.ts";
 import type { OutputOptions } from "./run-options.ts";
+import { tellReport } from "./tell-report.ts";
 
 export interface Performance {
   readonly request: Omit<LabRequest, "backend" | "signal" | "onProgress">;
@@ -21,8 +19,6 @@ export interface Performance {
   /** Completes a result before it is shown and written. */
   readonly finish: (run: RunResult) => RunResult;
 }
-
-const WIDTH_MAX = 160;
 
 /**
  * @returns the exit code.
@@ -90,19 +86,14 @@ async function play(
 function tell(
   report: LabReport,
   folder: ResultsFolder,
-  { world: { out, err, env }, options }: { readonly world: CliWorld; readonly options: OutputOptions },
+  { world, options }: { readonly world: CliWorld; readonly options: OutputOptions },
 ): void {
   const where = `Results: ${folder.path}\n`;
   if (options.json) {
-    out.write(indexJson(report));
-    err.write(where);
+    world.out.write(indexJson(report));
+    world.err.write(where);
     return;
   }
-  const palette = paletteFor(out, env);
-  const width = Math.min(out.columns ?? WIDTH_DEFAULT, WIDTH_MAX);
-  const text = terminalReport(report.runs, { width, palette, ascii: options.ascii ?? false });
-  if (report.runs.length > 0) out.write(`\n${text}\n\n`);
-  const { exitCode } = report;
-  const paint = exitCode === EXIT_CODES.ok ? palette.good : palette.bad;
-  out.write(`${paint(`Exit code ${exitCode}`)}: ${exitMeaning(exitCode)}.\n${where}`);
+  tellReport(report, { world, ascii: options.ascii ?? false });
+  world.out.write(where);
 }
