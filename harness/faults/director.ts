@@ -7,15 +7,11 @@
  */
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
 import type { WorkerPlan } from "../workload/worker-plan.ts";
-import { matchesPattern } from "./event-pattern.ts";
 import { faultDurationMs, type PlannedFault } from "./fault.ts";
 import type { Step, Trigger } from "./trigger.ts";
+import { type Action, isStartOf, type Waiting, WaitingActions } from "./waiting-actions.ts";
 
-export type Action =
-  | { readonly kind: "apply-fault"; readonly fault: PlannedFault }
-  /** What a fault did is undone; the backend then reports `fault-healed`. */
-  | { readonly kind: "heal-fault"; readonly fault: PlannedFault }
-  | { readonly kind: "start-worker"; readonly worker: WorkerPlan };
+export type { Action };
 
 /** The part of a run plan that the director reads. */
 export interface DirectedPlan {
@@ -29,6 +25,8 @@ export interface DirectedPlan {
  */
 export const LATE_EVENT_GRACE_MS = 200;
 
+const NOTHING: readonly Action[] = [];
+
 interface Scheduled {
   readonly dueMs: number;
   /** Place in the plan. */
@@ -36,22 +34,18 @@ interface Scheduled {
   readonly action: Action;
 }
 
-interface Waiting {
-  readonly trigger: Exclude<Trigger, { readonly kind: "at" }>;
-  readonly rank: number;
-  readonly action: Action;
-  matchCount: number;
-}
-
 type FaultState = "planned" | "applying" | "applied" | "healing" | "healed";
 
 export class Director {
   readonly #plan: DirectedPlan;
-  #scheduled: readonly Scheduled[] = [];
-  #waiting: readonly Waiting[] = [];
+  /** In the order in which it comes. */
+  readonly #scheduled: Scheduled[] = [];
+  readonly #waiting = new WaitingActions();
   readonly #started = new Set<WorkerId>();
   readonly #ended = new Set<WorkerId>();
   readonly #faultStates = new Map<string, FaultState>();
+  /** Faults that are being applied or healed. */
+  readonly #underway = new Set<string>();
   #lastEventMs = 0;
 
   constructor(plan: DirectedPlan) {
@@ -71,38 +65,34 @@ export class Director {
     if (event.kind === "worker-finished") this.#ended.add(event.worker);
     if (event.kind === "worker-killed") this.#bury(event.worker);
     if (event.kind === "fault-applied") this.#planHeal(event.fault, event.atMs);
-    if (event.kind === "fault-healed") this.#faultStates.set(event.fault, "healed");
-    this.#fire(event);
+    if (event.kind === "fault-healed") this.#setState(event.fault, "healed");
+    this.#scheduleAll(this.#waiting.takeFired(event), event.atMs);
   }
 
   /** Takes note that a worker is about to take a step; needed where `watchesEffects`. */
   observeEffect(worker: WorkerId, effect: Step, nowMs: number): void {
-    this.#fireMatching(
-      nowMs,
-      ({ trigger }) =>
-        trigger.kind === "before-effect" && trigger.worker === worker && trigger.effect === effect,
-    );
+    this.#scheduleAll(this.#waiting.takeFiredBefore(worker, effect), nowMs);
   }
 
   /** Whether anything still waits for an effect. */
   get watchesEffects(): boolean {
-    return this.#waiting.some(({ trigger }) => trigger.kind === "before-effect");
+    return this.#waiting.watchesEffects;
   }
 
   /** Takes what has to be done by `nowMs`: earliest first, then in plan order. */
   due(nowMs: number): readonly Action[] {
-    const due = this.#scheduled.filter(({ dueMs }) => dueMs <= nowMs);
-    this.#scheduled = this.#scheduled.filter(({ dueMs }) => dueMs > nowMs);
-    const actions = due.toSorted(byTimeThenPlan).map(({ action }) => action);
-    for (const action of actions) this.#handOut(action);
-    return actions;
+    const dueCount = this.#scheduled.findIndex(({ dueMs }) => dueMs > nowMs);
+    if (dueCount === 0 || this.#scheduled.length === 0) return NOTHING;
+    const due = this.#scheduled.splice(0, dueCount < 0 ? this.#scheduled.length : dueCount);
+    for (const { action } of due) this.#handOut(action);
+    return due.map(({ action }) => action);
   }
 
   /** When to ask again if no event comes before; `undefined`: only an event can bring something. */
   nextDueMs(): number | undefined {
-    const times = this.#scheduled.map(({ dueMs }) => dueMs);
-    if (this.#waiting.length > 0 && this.#isQuiet()) times.push(this.#lastEventMs + LATE_EVENT_GRACE_MS);
-    return times.length === 0 ? undefined : Math.min(...times);
+    const [next] = this.#scheduled;
+    if (next !== undefined) return next.dueMs;
+    return this.#waiting.size > 0 && this.#isQuiet() ? this.#lastEventMs + LATE_EVENT_GRACE_MS : undefined;
   }
 
   /**
@@ -125,34 +115,20 @@ export class Director {
   }
 
   #arm(trigger: Trigger, rank: number, action: Action): void {
-    if (trigger.kind === "at") {
-      this.#scheduled = [...this.#scheduled, { dueMs: trigger.atMs, rank, action }];
-    } else {
-      this.#waiting = [...this.#waiting, { trigger, rank, action, matchCount: 0 }];
+    if (trigger.kind === "at") this.#schedule({ dueMs: trigger.atMs, rank, action });
+    else this.#waiting.add({ trigger, rank, action, matchCount: 0 });
+  }
+
+  #scheduleAll(fired: readonly Waiting[], atMs: number): void {
+    for (const { trigger, rank, action } of fired) {
+      const delayMs = trigger.kind === "after" ? (trigger.delayMs ?? 0) : 0;
+      this.#schedule({ dueMs: atMs + delayMs, rank, action });
     }
   }
 
-  #fire(event: HistoryEvent): void {
-    this.#fireMatching(
-      event.atMs,
-      ({ trigger }) => trigger.kind === "after" && matchesPattern(event, trigger.event),
-    );
-  }
-
-  #fireMatching(atMs: number, matches: (waiting: Waiting) => boolean): void {
-    const matching = this.#waiting.filter(matches);
-    for (const waiting of matching) waiting.matchCount += 1;
-
-    const ready = matching.filter(({ trigger, matchCount }) => matchCount === (trigger.nth ?? 1));
-    this.#waiting = this.#waiting.filter((waiting) => !ready.includes(waiting));
-    this.#scheduled = [
-      ...this.#scheduled,
-      ...ready.map(({ trigger, rank, action }) => ({
-        dueMs: atMs + (trigger.kind === "after" ? (trigger.delayMs ?? 0) : 0),
-        rank,
-        action,
-      })),
-    ];
+  #schedule(scheduled: Scheduled): void {
+    const later = this.#scheduled.findIndex((other) => byTimeThenPlan(other, scheduled) > 0);
+    this.#scheduled.splice(later < 0 ? this.#scheduled.length : later, 0, scheduled);
   }
 
   /** A fault heals its duration after it took hold, however long applying it took. */
@@ -162,35 +138,37 @@ export class Director {
     // An event of a fault that was not handed out is none of ours, or the heal would come twice.
     if (fault === undefined || this.#faultStates.get(faultId) !== "applying") return;
 
-    this.#faultStates.set(faultId, "applied");
+    this.#setState(faultId, "applied");
     const durationMs = faultDurationMs(fault.fault);
     if (durationMs === undefined) return;
-    const heal: Action = { kind: "heal-fault", fault };
-    this.#scheduled = [...this.#scheduled, { dueMs: atMs + durationMs, rank, action: heal }];
+    this.#schedule({ dueMs: atMs + durationMs, rank, action: { kind: "heal-fault", fault } });
   }
 
   /** The dead do not start. */
   #bury(worker: WorkerId): void {
     this.#ended.add(worker);
-    const isOfTheLiving = ({ action }: { readonly action: Action }): boolean =>
-      action.kind !== "start-worker" || action.worker.id !== worker;
-    this.#scheduled = this.#scheduled.filter(isOfTheLiving);
-    this.#waiting = this.#waiting.filter(isOfTheLiving);
+    const start = this.#scheduled.findIndex(({ action }) => isStartOf(worker, action));
+    if (start >= 0) this.#scheduled.splice(start, 1);
+    this.#waiting.dropStartOf(worker);
   }
 
   #handOut(action: Action): void {
     if (action.kind === "start-worker") this.#started.add(action.worker.id);
-    if (action.kind === "apply-fault") this.#faultStates.set(action.fault.id, "applying");
-    if (action.kind === "heal-fault") this.#faultStates.set(action.fault.id, "healing");
+    if (action.kind === "apply-fault") this.#setState(action.fault.id, "applying");
+    if (action.kind === "heal-fault") this.#setState(action.fault.id, "healing");
+  }
+
+  #setState(faultId: string, state: FaultState): void {
+    this.#faultStates.set(faultId, state);
+    if (state === "applying" || state === "healing") this.#underway.add(faultId);
+    else this.#underway.delete(faultId);
   }
 
   /** Nothing is scheduled, nothing is being done, and no worker is at work. */
   #isQuiet(): boolean {
-    const isBusy = [...this.#faultStates.values()].some(
-      (state) => state === "applying" || state === "healing",
-    );
-    const isAtWork = [...this.#started].some((worker) => !this.#ended.has(worker));
-    return this.#scheduled.length === 0 && !isBusy && !isAtWork;
+    if (this.#scheduled.length > 0 || this.#underway.size > 0) return false;
+    for (const worker of this.#started) if (!this.#ended.has(worker)) return false;
+    return true;
   }
 }
 
