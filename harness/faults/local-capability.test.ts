@@ -37,6 +37,10 @@ const whyNot = (faults: readonly Fault[], worker: Partial<WorkerPlan> = {}): str
 const PAUSE: Fault = { kind: "pause-worker", worker: "W1", forMs: 10 };
 const BARE = masters(planWith([]));
 
+const WORKERS_OF_A_HERD = Array.from({ length: 10 }, (_, index) =>
+  planWorker(`W${index + 1}`, BARE.settings, { startWhen: at(0) }),
+);
+
 /** A plan for each limit that asks for nothing else. */
 const ASKING_FOR: Readonly<Record<string, RunPlan>> = {
   "a fault right before an effect": {
@@ -46,6 +50,7 @@ const ASKING_FOR: Readonly<Record<string, RunPlan>> = {
   "timers or replies first after a pause": masters(planWith([{ ...PAUSE, resumeWith: "timers" }])),
   "a fate for each message": { ...BARE, messages: { promptMs: 2, lateMs: 100, unprompt: [] } },
   "another strategy than redlock": { ...BARE, strategy: "mutant:plain-del" },
+  "more than nine workers": { ...BARE, workers: WORKERS_OF_A_HERD },
   replicas: planWith([]),
   "another token source than one counter": {
     ...BARE,
@@ -53,10 +58,7 @@ const ASKING_FOR: Readonly<Record<string, RunPlan>> = {
   },
   "less jitter": { ...BARE, settings: { ...BARE.settings, retryJitter: 0.5 } },
   renewal: masters(planWith([], { renews: true })),
-  "reads of the resource": masters(planWith([], { readsFirst: true })),
-  "stamps on the resource": masters(planWith([], { stampsFirst: true })),
   "a look at a replica": masters(planWith([], { checksReplica: true })),
-  "workers with memberships of their own": masters(planWith([], { membership: ["A", "B"] })),
 };
 
 describe("whyNotOnLocal", () => {

@@ -22,6 +22,8 @@ const byWorker =
   ({ workers }: RunPlan): boolean =>
     workers.some((worker) => asks(worker) === true);
 
+const LOCAL_WORKERS_MAX = 9;
+
 const LIMITS: readonly Limit[] = [
   {
     what: "a fault right before an effect",
@@ -48,6 +50,11 @@ const LIMITS: readonly Limit[] = [
     isAskedFor: ({ strategy }) => strategy !== "redlock",
   },
   {
+    what: "more than nine workers",
+    obstacle: "so many processes would put this machine on trial, not the lock",
+    isAskedFor: ({ workers }) => workers.length > LOCAL_WORKERS_MAX,
+  },
+  {
     what: "replicas",
     obstacle: MASTERS_ONLY,
     isAskedFor: ({ settings }) => settings.replicaCount > 0,
@@ -68,24 +75,9 @@ const LIMITS: readonly Limit[] = [
     isAskedFor: byWorker(({ renews }) => renews),
   },
   {
-    what: "reads of the resource",
-    obstacle: "the real resource is only written to",
-    isAskedFor: byWorker(({ readsFirst }) => readsFirst),
-  },
-  {
-    what: "stamps on the resource",
-    obstacle: "the real resource is only written to",
-    isAskedFor: byWorker(({ stampsFirst }) => stampsFirst),
-  },
-  {
     what: "a look at a replica",
     obstacle: MASTERS_ONLY,
     isAskedFor: byWorker(({ checksReplica }) => checksReplica),
-  },
-  {
-    what: "workers with memberships of their own",
-    obstacle: "real workers are configured alike",
-    isAskedFor: byWorker(({ membership }) => membership !== undefined),
   },
 ];
 

@@ -9,7 +9,7 @@ import { CARRIED_NAMES } from "./event-names.ts";
 
 const TIME_MAX_MS = 3_600_000;
 const COUNT_MAX = 10_000;
-const WORKERS_MAX = 9;
+const WORKERS_MAX = 50;
 const FAULTS_MAX = 100;
 /** A node's clock may run ten times too fast or too slow. */
 const RATE_MIN = 0.1;
