@@ -92,9 +92,21 @@ function draftOf({ allow, faultsMax }: DrawOptions): Arbitrary<Draft> {
       .map(({ workers, faults }) => ({
         settings,
         workers,
-        faults: faults.map((each, index) => ({ id: `f${index + 1}`, ...each })),
+        faults: faults.filter(isPossible).map((each, index) => ({ id: `f${index + 1}`, ...each })),
       }));
   });
+}
+
+/** A node has one replica, which takes over once. */
+function isPossible<Planned extends Pick<PlannedFault, "fault">>(
+  { fault }: Planned,
+  index: number,
+  all: readonly Planned[],
+): boolean {
+  if (fault.kind !== "fail-over") return true;
+  return (
+    all.findIndex((other) => other.fault.kind === fault.kind && other.fault.node === fault.node) === index
+  );
 }
 
 function settingsOf(

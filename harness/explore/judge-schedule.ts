@@ -9,8 +9,10 @@ import type { RunPlan } from "../scenario/run-plan.ts";
 import { PROBE } from "./draw-schedule.ts";
 
 /** What no schedule inside the envelope may show. */
-const SAFETY: readonly CheckerName[] = ["declared", "danger", "hygiene"];
-const LIVENESS: readonly CheckerName[] = ["settling", "recovery"];
+const QUESTIONS: readonly (readonly [kind: Finding["kind"], checkers: readonly CheckerName[]])[] = [
+  ["unsafe", ["declared", "danger", "hygiene"]],
+  ["late", ["settling", "recovery", "progress"]],
+];
 
 export interface Finding {
   readonly kind: "unsafe" | "late";
@@ -34,22 +36,19 @@ export function judgeSchedule(plan: RunPlan): JudgedSchedule {
 export function judgeHistory(history: History, plan: RunPlan): JudgedSchedule {
   return {
     history,
-    finding:
-      findIn(history, plan, SAFETY, "unsafe") ?? findIn(history, plan, LIVENESS, "late") ?? unserved(history),
+    finding: findIn(history, plan) ?? unserved(history),
     isVacuous: ALL_CHECKERS.vacuity(history, plan.demands).kind !== "valid",
     applied: appliedKinds(history, plan),
   };
 }
 
-function findIn(
-  history: History,
-  { demands }: RunPlan,
-  checkers: readonly CheckerName[],
-  kind: Finding["kind"],
-): Finding | undefined {
-  for (const checker of checkers) {
-    const verdict = ALL_CHECKERS[checker](history, demands);
-    if (verdict.kind === "invalid") return { kind, checker, evidence: verdict.evidence[0] };
+/** The first that is found: safety goes before liveness. */
+function findIn(history: History, { demands }: RunPlan): Finding | undefined {
+  for (const [kind, checkers] of QUESTIONS) {
+    for (const checker of checkers) {
+      const verdict = ALL_CHECKERS[checker](history, demands);
+      if (verdict.kind === "invalid") return { kind, checker, evidence: verdict.evidence[0] };
+    }
   }
   return undefined;
 }

@@ -1,0 +1,47 @@
+/** From the index of a schedule that failed to the smallest one that shows it, proven to be the same each time. */
+import { historyDigest } from "../history/digest.ts";
+import type { RunPlan } from "../scenario/run-plan.ts";
+import { tellCauses } from "./causes.ts";
+import type { Allowance } from "./allowance.ts";
+import { type Finding, type JudgedSchedule, judgeSchedule } from "./judge-schedule.ts";
+import { shrinkSchedule } from "./shrink-schedule.ts";
+
+export interface Counterexample {
+  readonly plan: RunPlan;
+  readonly judged: JudgedSchedule;
+  readonly finding: Finding;
+  /** Faults before it was shrunk, and how many smaller schedules were tried. */
+  readonly faultCountBefore: number;
+  readonly triesCount: number;
+  readonly causes: readonly string[];
+  readonly digest: string;
+  /** Played twice, it gave the same history. */
+  readonly isDeterministic: boolean;
+}
+
+const TRIES_MAX = 3_000;
+
+/** @returns `undefined` where the schedule shows nothing, which then was not deterministic. */
+export function counterexampleFrom(plan: RunPlan, allow: readonly Allowance[]): Counterexample | undefined {
+  const first = judgeSchedule(plan).finding;
+  if (first === undefined) return undefined;
+  const fails = (smaller: RunPlan): boolean => {
+    const { finding } = judgeSchedule(smaller);
+    return finding?.kind === first.kind && finding.checker === first.checker;
+  };
+  const shrunk = shrinkSchedule(plan, { allow, fails, triesMax: TRIES_MAX });
+  const judged = judgeSchedule(shrunk.plan);
+  const finding = judged.finding ?? first;
+  const digest = historyDigest(judged.history);
+  return {
+    plan: shrunk.plan,
+    judged,
+    finding,
+    faultCountBefore: plan.faults.length,
+    triesCount: shrunk.triesCount,
+    causes: tellCauses(judged.history, finding),
+    digest,
+    isDeterministic:
+      judged.finding !== undefined && historyDigest(judgeSchedule(shrunk.plan).history) === digest,
+  };
+}
