@@ -15,12 +15,13 @@ import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
 
-const REPLIES_LOST_SHARE = 0.35;
-const CUT_SHARE = 0.45;
-/** The sweep of the mutant comes 505 ms after the round began. */
+/** The sweep of the mutant comes 505 ms after the round began: the extension right before it, the cuts before that. */
 const EXTEND_MS = 490;
+const REPLIES_LOST_FOR_MS = 350;
+const CUT_AFTER_MS = 450;
 const RIVAL_AFTER_TTL_MS = 5;
-const LINGER_SHARE = 0.7;
+/** W1 lets go this much after W2 has come by. */
+const LETS_GO_LATER_MS = 200;
 
 /** The nodes whose replies were lost are to answer again by the time of the extension. */
 const TTL_MIN_MS = 900;
@@ -36,7 +37,7 @@ function sweepStory(settings: LabSettings): Story {
         startWhen: after({ kind: "fault-applied", fault: "replies-lost" }),
         workMs: EXTEND_MS,
         extendMs: ttlMs,
-        lingerMs: Math.round(ttlMs * LINGER_SHARE),
+        lingerMs: ttlMs - EXTEND_MS + LETS_GO_LATER_MS,
       }),
       planWorker("W2", settings, {
         startWhen: after({ kind: "acquire-granted", worker: "W1" }, ttlMs + RIVAL_AFTER_TTL_MS),
@@ -57,7 +58,7 @@ function sweepStory(settings: LabSettings): Story {
   };
 }
 
-function sweepFaults({ nodeCount, quorum, ttlMs }: LabSettings): readonly PlannedFault[] {
+function sweepFaults({ nodeCount, quorum }: LabSettings): readonly PlannedFault[] {
   const nodes = nodeNames(nodeCount);
   const spareCount = nodeCount - quorum;
   if (spareCount === 0) {
@@ -75,12 +76,12 @@ function sweepFaults({ nodeCount, quorum, ttlMs }: LabSettings): readonly Planne
         nodes: nodes.slice(quorum),
         how: "lose",
         direction: "reply",
-        forMs: Math.round(ttlMs * REPLIES_LOST_SHARE),
+        forMs: REPLIES_LOST_FOR_MS,
       },
     },
     {
       id: "cut-w1",
-      when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * CUT_SHARE)),
+      when: after({ kind: "acquire-granted", worker: "W1" }, CUT_AFTER_MS),
       fault: {
         kind: "cut-link",
         workers: ["W1"],

@@ -8,6 +8,8 @@
 import type { NodeName } from "../../harness/history/event.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
+import { majorityOf } from "../../harness/scenario/settings-rules.ts";
+import { UsageError } from "../../harness/lab-error.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
@@ -38,6 +40,7 @@ export interface NearQuorums {
 
 export function nearQuorumsStory(settings: LabSettings, { scenario, cuts, holder }: NearQuorums): Story {
   requireTtl(settings, scenario, TTL_MIN_MS);
+  requireApart(settings, scenario);
   const { ttlMs } = settings;
   const { near, shared } = sidesOf(settings);
   const far = (worker: string, nodes: readonly NodeName[], latencyMs: number): NamedFault => [
@@ -71,6 +74,15 @@ export function nearQuorumsStory(settings: LabSettings, { scenario, cuts, holder
     },
     limitMs: 4 * ttlMs + 3000,
   };
+}
+
+/** A majority of the first quorum and the last quorum share no node, or there is nothing to tell. */
+function requireApart({ nodeCount, quorum }: LabSettings, scenario: string): void {
+  if (majorityOf(quorum) + quorum > nodeCount) {
+    throw new UsageError(
+      `${scenario} needs a quorum that leaves out a majority of another, which ${quorum} of ${nodeCount} does not.`,
+    );
+  }
 }
 
 /** The first quorum: the nodes that W1 is near to, and the one that it shares with the last quorum. */

@@ -3,6 +3,7 @@
  * and back, some 390 of 1000 are left. With 1000 nothing is, and a lock whose deadline has passed is no lock: the
  * acquire must fail by then, and undo what it set.
  */
+import { UsageError } from "../../harness/lab-error.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
@@ -19,7 +20,10 @@ const FAR_SHARE = 0.3;
 const TOO_FAR_SHARE = 0.5;
 
 function farClientStory(settings: LabSettings, oneWayShare: number): Story {
-  const { nodeCount, ttlMs } = settings;
+  const { nodeCount, ttlMs, nodeTimeoutMs } = settings;
+  if (nodeTimeoutMs <= ttlMs) {
+    throw new UsageError(`S54 needs a node timeout above the TTL of ${ttlMs} ms, not ${nodeTimeoutMs} ms.`);
+  }
   const latencyMs = Math.round(ttlMs * oneWayShare);
   const slow = { kind: "slow-link", workers: ["W1"], nodes: nodeNames(nodeCount), latencyMs } as const;
   const faults = planInTurn([

@@ -6,6 +6,7 @@
  */
 import type { Trigger } from "../../harness/faults/trigger.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
+import { UsageError } from "../../harness/lab-error.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
@@ -27,6 +28,13 @@ const RIVAL_LINGER_SHARE = 0.6;
 
 /** The fail-over, and both workers' grants and writes, have to fit into W1's lifetime. */
 const TTL_MIN_MS = 500;
+
+/** @throws UsageError where there is more than the one master that the strategy on trial is about. */
+export function requireOneMaster({ nodeCount }: LabSettings, scenario: string): void {
+  if (nodeCount !== 1) {
+    throw new UsageError(`${scenario} is told of one master in this variant, not of ${nodeCount}.`);
+  }
+}
 
 export interface FailOver {
   readonly scenario: string;

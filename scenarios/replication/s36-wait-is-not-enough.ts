@@ -8,7 +8,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after } from "../../harness/scenario/story-parts.ts";
-import { MASTER, oneMasterStory } from "./one-master-story.ts";
+import { MASTER, oneMasterStory, requireOneMaster } from "./one-master-story.ts";
 
 const IN_TIME = 1;
 const BEHIND = 2;
@@ -36,6 +36,13 @@ const tellWith =
       ],
     });
 
+const onOneMaster =
+  (replica: number) =>
+  (settings: LabSettings): Story => {
+    requireOneMaster(settings, "S36");
+    return tellWith(replica)(settings);
+  };
+
 const ONE_MASTER = { nodeCount: 1, quorum: 1 } as const;
 
 export const waitIsNotEnough = defineScenario({
@@ -51,6 +58,7 @@ export const waitIsNotEnough = defineScenario({
       summary: "The replica that is behind takes over: both believe at once.",
       settings: ONE_MASTER,
       strategy: "replicated-wait",
+      story: onOneMaster(BEHIND),
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
     },
     {
@@ -58,7 +66,7 @@ export const waitIsNotEnough = defineScenario({
       summary: "The replica that acknowledged takes over: the key is still there.",
       settings: ONE_MASTER,
       strategy: "replicated-wait",
-      story: tellWith(IN_TIME),
+      story: onOneMaster(IN_TIME),
       expect: {},
     },
     {
@@ -66,6 +74,7 @@ export const waitIsNotEnough = defineScenario({
       summary: "Both believe at once, and the resource refuses the older token.",
       settings: { ...ONE_MASTER, fencing: true },
       strategy: "replicated-wait",
+      story: onOneMaster(BEHIND),
       expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
     },
     { name: "redlock", summary: "Five masters: four of them still have the key.", expect: {} },
