@@ -38,10 +38,7 @@ export const FAULT_CATALOGUE: Readonly<Record<FaultKind, FaultEntry>> = {
     localObstacle: "TCP repeats what is lost, so that a proxy can lose all of a direction or nothing",
   },
   "reset-link": { summary: "connections are reset once; new ones are made at once" },
-  "slow-resource": {
-    summary: "what a worker sends to the protected resource takes longer",
-    localObstacle: "the real resource has no proxy",
-  },
+  "slow-resource": { summary: "what a worker sends to the protected resource takes longer" },
   "crash-node": { summary: "a node's process is killed, and started again later or never" },
   "lose-power": { summary: "as a crash, and what was not synced is gone", needsShim: true },
   "stall-node": { summary: "a node's process stands still and goes on later" },

@@ -1,5 +1,5 @@
 /** The append-only files of a node on disk, as Redis 7 lays them out, and the cutting of what was not synced. */
-import { existsSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = "appendonlydir";
@@ -30,4 +30,9 @@ export function cutAppendOnlyFile(file: AppendOnlyFile, keptBytes: number): numb
   const lostBytes = Math.max(0, file.bytes - keptBytes);
   if (lostBytes > 0) truncateSync(file.path, keptBytes);
   return lostBytes;
+}
+
+/** Harmless where there are none. */
+export function removeAppendOnlyFiles(nodeFolder: string): void {
+  rmSync(join(nodeFolder, FOLDER), { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import type { Persistence } from "../../scenario/lab-settings.ts";
-import { cutAppendOnlyFile, newestAppendOnlyFile } from "./append-only-files.ts";
+import { cutAppendOnlyFile, newestAppendOnlyFile, removeAppendOnlyFiles } from "./append-only-files.ts";
 import { ClockControl } from "./clock-control.ts";
 import { type NodeClock, startNodeClock } from "./node-clock.ts";
 import { askRedis } from "./resp/ask-redis.ts";
@@ -106,6 +106,12 @@ export class RedisProcess {
       throw new InfrastructureError(`Node ${this.name} cannot lose power: that needs the clock shim.`);
     }
     return cutAppendOnlyFile(file, this.#durableBytes.get(file.sequence) ?? 0);
+  }
+
+  /** What it had on disk is gone: the next one that is started here is another server. Only while it is down. */
+  forgetAll(): void {
+    removeAppendOnlyFiles(this.#options.folder);
+    this.#durableBytes.clear();
   }
 
   /** SIGSTOP: connections stand, nobody answers. */

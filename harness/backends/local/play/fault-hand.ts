@@ -2,12 +2,21 @@
 import type { Action } from "../../../faults/director.ts";
 import { FaultsInForce } from "../../../faults/faults-in-force.ts";
 import { type Fault, faultTargets, type PlannedFault } from "../../../faults/fault.ts";
+import {
+  type FaultOf,
+  isLinkFault,
+  isWorkerFault,
+  type LinkFault,
+  type NodeFault,
+  type WorkerFault,
+} from "../../../faults/fault-families.ts";
 import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
 import type { ClockControl } from "../clock-control.ts";
 import type { RunClock } from "../run-clock.ts";
 import type { WorkerProcess } from "../worker/worker-process.ts";
 import type { LinkFaults } from "../proxy/link-faults.ts";
+import type { ResourceServer } from "../resource/resource-server.ts";
 import type { StageNode } from "./stage-node.ts";
 
 export interface Stage {
@@ -15,6 +24,7 @@ export interface Stage {
   readonly nodes: ReadonlyMap<NodeName, StageNode>;
   readonly workers: ReadonlyMap<WorkerId, WorkerProcess>;
   readonly links: LinkFaults;
+  readonly resource: ResourceServer;
   readonly record: (body: EventBody, atMs?: number) => void;
 }
 
@@ -52,32 +62,50 @@ export class FaultHand {
     const already = this.#inForce.apply(planned);
     // What is down or stands still already stays so; of two rates the later one counts.
     if (already !== undefined && fault.kind !== "skew-clock") return;
+    if (isLinkFault(fault)) await this.#applyToLinks(id, fault);
+    else if (isWorkerFault(fault)) await this.#applyToWorker(id, fault);
+    else await this.#applyToNode(fault);
+  }
+
+  async #applyToLinks(id: string, fault: LinkFault): Promise<void> {
+    const { links } = this.#stage;
     switch (fault.kind) {
-      case "pause-worker":
-        this.#worker(fault.worker).pause();
-        this.#stage.record({ kind: "worker-paused", worker: fault.worker });
-        return;
-      case "crash-worker":
-        this.#stage.record({ kind: "worker-killed", worker: fault.worker });
-        await this.#worker(fault.worker).kill();
-        return;
       case "cut-link":
       case "slow-link":
-        await this.#stage.links.apply(id, fault);
+        await links.apply(id, fault);
         return;
       case "reset-link":
-        await this.#stage.links.apply(id, { ...fault, kind: "cut-link", how: "refuse" });
-        await this.#stage.links.heal(id);
+        await links.apply(id, { ...fault, kind: "cut-link", how: "refuse" });
+        await links.heal(id);
         return;
-      case "flush-node":
-      case "flush-scripts":
-      case "delete-key":
-        await this.#node(fault.node).meddle(fault);
+      case "lossy-link":
+        throw notHere(fault);
+    }
+  }
+
+  async #applyToWorker(id: string, fault: WorkerFault): Promise<void> {
+    const { worker } = fault;
+    switch (fault.kind) {
+      case "pause-worker":
+        this.#worker(worker).pause();
+        this.#stage.record({ kind: "worker-paused", worker });
         return;
-      case "exchange-node":
-        await this.#node(fault.node).goDown("killed");
-        await this.#node(fault.node).comeUp();
+      case "crash-worker":
+        this.#stage.record({ kind: "worker-killed", worker });
+        await this.#worker(worker).kill();
         return;
+      case "slow-resource":
+        this.#stage.resource.slow(id, fault);
+        return;
+      case "suspend-worker":
+      case "jump-worker-clock":
+      case "skew-worker-clock":
+        throw notHere(fault);
+    }
+  }
+
+  async #applyToNode(fault: NodeFault | FaultOf<"rewind-counter">): Promise<void> {
+    switch (fault.kind) {
       case "crash-node":
         await this.#node(fault.node).goDown("killed");
         return;
@@ -94,9 +122,19 @@ export class FaultHand {
       case "skew-clock":
         this.#moveClock(fault);
         return;
-      default:
-        // The backend refuses a plan that asks for it before anything is started.
-        throw new Error(`real servers cannot ${fault.kind}`);
+      case "flush-node":
+      case "flush-scripts":
+      case "delete-key":
+        await this.#node(fault.node).meddle(fault);
+        return;
+      case "exchange-node":
+        await this.#node(fault.node).exchange();
+        return;
+      case "evict-key":
+      case "fail-over":
+      case "hold-replication":
+      case "rewind-counter":
+        throw notHere(fault);
     }
   }
 
@@ -115,6 +153,9 @@ export class FaultHand {
       case "cut-link":
       case "slow-link":
         await this.#stage.links.heal(id);
+        return;
+      case "slow-resource":
+        this.#stage.resource.heal(id);
         return;
       case "crash-node":
       case "lose-power":
@@ -166,4 +207,9 @@ export class FaultHand {
     if (worker === undefined) throw new Error(`the plan has no worker ${id}`);
     return worker;
   }
+}
+
+/** The backend refuses a plan that asks for it before anything is started. */
+function notHere({ kind }: Fault): Error {
+  return new Error(`real servers cannot ${kind}`);
 }

@@ -121,12 +121,15 @@ class LocalRun {
     );
   }
 
-  async #conduct({ links, workers }: OpenStage, nodes: readonly StageNode[]): Promise<"done" | "limit"> {
+  async #conduct(
+    { links, resource, workers }: OpenStage,
+    nodes: readonly StageNode[],
+  ): Promise<"done" | "limit"> {
     const hand = new FaultHand({
       clock: this.#clock,
       nodes: new Map(nodes.map((node) => [node.name, node])),
       workers: new Map(workers.map((worker) => [worker.id, worker])),
-      links,
+      ...{ links, resource },
       record: (body, atMs) => this.#record(body, atMs),
     });
     this.#conductor = new Conductor({

@@ -3,14 +3,15 @@
  * worker has talked to every node. What is opened is handed to the closers before it can fail.
  */
 import type { LimitFunction } from "p-limit";
-import type { NodeName, WorkerEvent, WriteJudged } from "../../../history/event.ts";
+import type { NodeName, ReadJudged, WorkerEvent, WriteJudged } from "../../../history/event.ts";
 import type { RunPlan } from "../../../scenario/run-plan.ts";
+import { majorityOf } from "../../../scenario/settings-rules.ts";
 import { ProtectedResource } from "../../../workload/protected-resource.ts";
 import type { WorkerPlan } from "../../../workload/worker-plan.ts";
 import { ToxiproxyServer } from "../proxy/toxiproxy-server.ts";
 import { type Link, LinkFaults } from "../proxy/link-faults.ts";
 import { RedisProcess } from "../redis-process.ts";
-import { serveResource } from "../resource/resource-server.ts";
+import { ResourceServer } from "../resource/resource-server.ts";
 import type { Supervisor } from "../supervisor/supervisor.ts";
 import { WorkerProcess } from "../worker/worker-process.ts";
 import { allEnded } from "./all-ended.ts";
@@ -31,13 +32,14 @@ export interface StageOptions {
   readonly startLimit: LimitFunction;
   readonly closers: Closers;
   readonly onWorkerEvent: (event: WorkerEvent, atMs: number) => void;
-  readonly onJudged: (judged: WriteJudged) => void;
+  readonly onJudged: (judged: WriteJudged | ReadJudged) => void;
   readonly onWorkerFault: (sentence: string) => void;
 }
 
 export interface OpenStage {
   readonly servers: readonly RedisProcess[];
   readonly links: LinkFaults;
+  readonly resource: ResourceServer;
   readonly workers: readonly WorkerProcess[];
 }
 
@@ -52,11 +54,11 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   await allEnded<unknown>([starting, opening]);
   const servers = await starting;
   const links = await opening;
-  await openResource(options, ports);
+  const resource = await openResource(options, ports);
   const workers = await allEnded(
     options.plan.workers.map((worker) => options.startLimit(() => startWorker(options, ports, worker))),
   );
-  return { servers, links, workers };
+  return { servers, links, resource, workers };
 }
 
 /** The nodes, and beside them the server of the fencing counter, which no fault touches. */
@@ -107,24 +109,29 @@ async function openLinks(options: StageOptions, ports: PortPlan): Promise<LinkFa
   return links;
 }
 
-async function openResource({ plan, closers, onJudged }: StageOptions, ports: PortPlan): Promise<void> {
-  const server = await serveResource({
-    resource: new ProtectedResource({ fencing: plan.settings.fencing }),
+async function openResource(
+  { plan, closers, onJudged }: StageOptions,
+  ports: PortPlan,
+): Promise<ResourceServer> {
+  const server = await ResourceServer.start({
+    resource: new ProtectedResource(plan.settings),
     port: ports.resourcePort,
     onJudged,
   });
   closers.add(() => server.close());
+  return server;
 }
 
 async function startWorker(options: StageOptions, ports: PortPlan, plan: WorkerPlan): Promise<WorkerProcess> {
   const { settings, nodes } = options.plan;
+  const { membership = nodes } = plan;
   const urlOf = (node: NodeName): string => `redis://127.0.0.1:${ports.linkPort(plan.id, node)}`;
   const worker = new WorkerProcess({
     init: {
       kind: "init",
       plan,
-      nodeUrls: nodes.map(urlOf),
-      quorum: settings.quorum,
+      nodes: nodes.filter((name) => membership.includes(name)).map((name) => ({ name, url: urlOf(name) })),
+      quorum: plan.membership === undefined ? settings.quorum : majorityOf(membership.length),
       nodeTimeoutMs: settings.nodeTimeoutMs,
       driftFactor: settings.driftFactor,
       counterUrl: `redis://127.0.0.1:${ports.counterPort}`,

@@ -68,10 +68,19 @@ export class StageNode {
    * nothing happens on the node unseen or before it is said to be up.
    */
   async comeUp(): Promise<void> {
+    // Another server may have taken its place meanwhile.
+    if (this.server.isRunning) return;
     await this.server.start();
     this.#record({ kind: "node-up", node: this.name });
     await this.#observer.watch();
     await this.#links.heal(this.#downId);
+  }
+
+  /** The address leads to another, empty server. */
+  async exchange(): Promise<void> {
+    if (this.server.isRunning) await this.goDown("killed");
+    this.server.forgetAll();
+    await this.comeUp();
   }
 
   stall(): void {

@@ -1,36 +1,33 @@
 /** A worker's connection to the protected resource. */
 import { connect } from "node:net";
-import type { WriteRequest } from "../../../workload/protected-resource.ts";
 import { jsonLine, onJsonLine } from "../json-lines.ts";
+import { isAnswered, type ResourceAnswer, type ResourceQuestion } from "./resource-protocol.ts";
 
-export interface ResourceClient {
-  /** Resolves to whether the resource accepted the write; rejects when the resource has gone. */
-  readonly write: (request: WriteRequest) => Promise<boolean>;
-}
+/** Resolves to what the resource said; never, when the resource has gone. */
+export type AskResource = (question: ResourceQuestion) => Promise<ResourceAnswer>;
 
 /** @throws Error when nobody listens. */
-export function connectToResource(port: number): Promise<ResourceClient> {
+export function connectToResource(port: number): Promise<AskResource> {
   return new Promise((resolve, reject) => {
-    const waiting = new Map<string, (accepted: boolean) => void>();
+    const waiting = new Map<number, (answer: ResourceAnswer) => void>();
+    let questionCount = 0;
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });
     socket.once("error", reject);
     socket.once("connect", () => {
-      onJsonLine(socket, (answer) => {
-        if (!isAnswer(answer)) return;
-        waiting.get(answer.write)?.(answer.accepted);
-        waiting.delete(answer.write);
+      onJsonLine(socket, (message) => {
+        if (!isAnswered(message)) return;
+        const { id, ...answer } = message;
+        waiting.get(id)?.(answer);
+        waiting.delete(id);
       });
-      resolve({
-        write: (request) =>
+      resolve(
+        (question) =>
           new Promise((settle) => {
-            waiting.set(request.write, settle);
-            socket.write(jsonLine(request));
+            questionCount += 1;
+            waiting.set(questionCount, settle);
+            socket.write(jsonLine({ ...question, id: questionCount }));
           }),
-      });
+      );
     });
   });
-}
-
-function isAnswer(message: unknown): message is { readonly write: string; readonly accepted: boolean } {
-  return typeof message === "object" && message !== null && "write" in message && "accepted" in message;
 }

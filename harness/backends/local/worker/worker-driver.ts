@@ -2,8 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Lock, type Redlock, RedlockError, type TokenSource } from "../../../../src/index.ts";
 import type { HoldId, WorkerEvent, WorkerId } from "../../../history/event.ts";
-import type { WriteRequest } from "../../../workload/protected-resource.ts";
 import type { WorkerEffect, WorkerProcedure, WorkerResumption } from "../../../workload/worker-effect.ts";
+import type { AskResource } from "../resource/resource-client.ts";
 import type { RunClock } from "../run-clock.ts";
 
 export interface WorkerWorld {
@@ -13,8 +13,7 @@ export interface WorkerWorld {
   readonly clock: RunClock;
   /** Writes an event down, stamped now. */
   readonly note: (event: WorkerEvent) => void;
-  /** Resolves to whether the protected resource accepted the write. */
-  readonly write: (request: WriteRequest) => Promise<boolean>;
+  readonly askResource: AskResource;
 }
 
 const DONE: WorkerResumption = { kind: "done" };
@@ -53,15 +52,38 @@ export class WorkerDriver {
       case "remaining":
         return { kind: "remaining", remainingMs: this.#held().remainingMs() };
       case "write":
-        return { kind: "written", accepted: await this.#world.write({ ...effect, worker: this.#world.id }) };
-      case "release":
-        return await this.#release();
       case "read":
       case "stamp":
+        return await this.#visit(effect);
+      case "release":
+        return await this.#release();
       case "ask-replica":
       case "renew":
         // The backend refuses a plan that asks for it before anything is started.
         throw new Error(`a real worker cannot ${effect.kind}`);
+    }
+  }
+
+  async #visit(
+    effect: Extract<WorkerEffect, { kind: "write" | "read" | "stamp" }>,
+  ): Promise<WorkerResumption> {
+    const { id: worker, askResource } = this.#world;
+    switch (effect.kind) {
+      case "write": {
+        const { kind, ...request } = effect;
+        const { accepted } = await askResource({ kind, request: { ...request, worker } });
+        return { kind: "written", accepted };
+      }
+      case "read": {
+        const { kind, ...request } = effect;
+        const { accepted, saw = null } = await askResource({ kind, request: { ...request, worker } });
+        return { kind: "was-read", accepted, saw };
+      }
+      case "stamp": {
+        const { kind, ...request } = effect;
+        await askResource({ kind, request: { ...request, worker } });
+        return DONE;
+      }
     }
   }
 

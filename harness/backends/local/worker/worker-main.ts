@@ -4,7 +4,7 @@
  * standard input closes.
  */
 import { writeSync } from "node:fs";
-import { createNodes, createRedisCounter, Redlock } from "../../../../src/index.ts";
+import { createNodes, createRedisCounter, type LockNode, Redlock } from "../../../../src/index.ts";
 import { RETRY } from "../../../workload/retry.ts";
 import { worker } from "../../../workload/worker-procedure.ts";
 import { jsonLine, onJsonLine } from "../json-lines.ts";
@@ -44,10 +44,10 @@ function main(): void {
 
 /** Everything that the story must not wait for. */
 async function prepare(init: WorkerInit): Promise<(originNs: bigint) => void> {
-  const { plan, nodeUrls, quorum, nodeTimeoutMs, driftFactor, counterUrl } = init;
-  const redlock = new Redlock(createNodes(nodeUrls), { quorum, nodeTimeoutMs, driftFactor, ...RETRY });
+  const { plan, quorum, nodeTimeoutMs, driftFactor, counterUrl } = init;
+  const redlock = new Redlock(membersOf(init), { quorum, nodeTimeoutMs, driftFactor, ...RETRY });
   const tokens = counterUrl === undefined ? undefined : createRedisCounter(counterUrl);
-  const resource = await connectToResource(init.resourcePort);
+  const askResource = await connectToResource(init.resourcePort);
   await warmUp(redlock, plan.id, tokens);
   return (originNs) => {
     const clock = new RunClock(originNs);
@@ -57,10 +57,19 @@ async function prepare(init: WorkerInit): Promise<(originNs: bigint) => void> {
       tokens,
       clock,
       note: (event) => tell({ kind: "event", atMs: clock.nowMs(), event }),
-      write: resource.write,
+      askResource,
     });
     driver.run(worker(plan, { fencing: tokens !== undefined })).catch(tellFault);
   };
+}
+
+/** The coordinator names its nodes by their place; a membership that leaves some out keeps the others' names. */
+function membersOf({ nodes }: WorkerInit): readonly LockNode[] {
+  return createNodes(nodes.map(({ url }) => url)).map((node, index) => ({
+    name: nodes[index]?.name ?? node.name,
+    send: (command, untilMs, settle) => node.send(command, untilMs, settle),
+    close: () => node.close(),
+  }));
 }
 
 function tellFault(fault: unknown): void {

@@ -1,13 +1,13 @@
 /** What the lab and its worker processes say to each other, one JSON line each. */
-import type { WorkerEvent } from "../../../history/event.ts";
+import type { NodeName, WorkerEvent } from "../../../history/event.ts";
 import type { WorkerPlan } from "../../../workload/worker-plan.ts";
 
 /** The first line to a worker. The second is `go`; the end of the stream tells it to leave. */
 export interface WorkerInit {
   readonly kind: "init";
   readonly plan: WorkerPlan;
-  /** The nodes in the order of their names, as this worker reaches them. */
-  readonly nodeUrls: readonly string[];
+  /** The nodes of its membership in the order of their names, as this worker reaches them. */
+  readonly nodes: readonly { readonly name: NodeName; readonly url: string }[];
   readonly quorum: number;
   readonly nodeTimeoutMs: number;
   readonly driftFactor: number;
