@@ -14,12 +14,15 @@ import {
 } from "./contract-step.ts";
 
 const STEPS_MAX = 40;
-const STEPS_BETWEEN_RESTARTS_MAX = 15;
-const RESTARTS_MAX = 4;
+const STEPS_IN_LIFE_MAX = 10;
+const LIVES_MAX = 3;
 const SHORT_MS_MAX = 12;
 const HOUR_MS = 3_600_000;
 /** Its sum with any time shown is still a whole number of JavaScript. */
 const HUGE_TTL_MS = 2 ** 52;
+
+const INFO: NodeCommand = { kind: "info" };
+const isA = <Kind extends ContractStep["kind"]>(kind: Kind): fc.Arbitrary<Kind> => fc.constant(kind);
 
 const resource = fc.constantFrom(...RESOURCES);
 const value = fc.constantFrom("v1", "v2", "", "ä\r\n$3");
@@ -30,9 +33,9 @@ const ttlMs = fc.oneof(
   { weight: 1, arbitrary: fc.constant(HUGE_TTL_MS) },
 );
 
-const acquire = fc.record({ kind: fc.constant("acquire" as const), resource, value, ttlMs });
-const extend = fc.record({ kind: fc.constant("extend" as const), resource, value, ttlMs });
-const remove = fc.record({ kind: fc.constant("delete" as const), resource, value });
+const acquire = fc.record({ kind: isA("acquire"), resource, value, ttlMs });
+const extend = fc.record({ kind: isA("extend"), resource, value, ttlMs });
+const remove = fc.record({ kind: isA("delete"), resource, value });
 const lockCommand: fc.Arbitrary<LockCommand> = fc.oneof(
   { weight: 2, arbitrary: acquire },
   { weight: 2, arbitrary: extend },
@@ -41,21 +44,21 @@ const lockCommand: fc.Arbitrary<LockCommand> = fc.oneof(
 const script: fc.Arbitrary<ScriptCommand> = fc.oneof(extend, remove);
 
 const strangersCommand: fc.Arbitrary<NodeCommand> = fc.oneof(
-  fc.record({ kind: fc.constant("call-cached" as const), script }),
-  fc.record({ kind: fc.constant("write" as const), resource, value }),
-  fc.record({ kind: fc.constant("write" as const), resource, value, ttlMs }),
-  fc.record({ kind: fc.constant("remove" as const), resource }),
+  fc.record({ kind: isA("call-cached"), script }),
+  fc.record({ kind: isA("write"), resource, value }),
+  fc.record({ kind: isA("write"), resource, value, ttlMs }),
+  fc.record({ kind: isA("remove"), resource }),
 );
 const question: fc.Arbitrary<NodeCommand> = fc.oneof(
-  fc.record({ kind: fc.constant("read" as const), resource }),
-  fc.record({ kind: fc.constant("lifetime" as const), resource }),
+  fc.record({ kind: isA("read"), resource }),
+  fc.record({ kind: isA("lifetime"), resource }),
   fc.constant<NodeCommand>({ kind: "time" }),
-  fc.constant<NodeCommand>({ kind: "info" }),
+  fc.constant(INFO),
 );
 const flush = fc.constantFrom<NodeCommand>({ kind: "flush-all" }, { kind: "flush-scripts" });
 
 const pass = fc.record({
-  kind: fc.constant("pass" as const),
+  kind: isA("pass"),
   durationMs: fc.oneof({ weight: 5, arbitrary: shortMs }, fc.constantFrom(500, 1_000, 2_500)),
 });
 const clockMove: fc.Arbitrary<ClockMove> = fc.oneof(
@@ -63,7 +66,7 @@ const clockMove: fc.Arbitrary<ClockMove> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant("jump-clock" as const),
+      kind: isA("jump-clock"),
       byMs: fc.oneof(
         fc.integer({ min: -SHORT_MS_MAX, max: SHORT_MS_MAX }),
         fc.constantFrom(-HOUR_MS, -1_000, 1_000, HOUR_MS),
@@ -73,7 +76,7 @@ const clockMove: fc.Arbitrary<ClockMove> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constant("set-clock-rate" as const),
+      kind: isA("set-clock-rate"),
       rate: fc.constantFrom(0.5, 0.9, 1, 1.1, 1.001, 2),
     }),
   },
@@ -95,36 +98,41 @@ export const commandSequence: fc.Arbitrary<readonly ContractStep[]> = fc.array(s
 });
 
 const restart: fc.Arbitrary<Restart> = fc.record({
-  kind: fc.constant("restart" as const),
-  cause: fc.constantFrom("killed" as const, "power-loss" as const),
+  kind: isA("restart"),
+  cause: fc.constantFrom("killed", "power-loss"),
   whileDown: fc.array(clockMove, { maxLength: 2 }),
 });
 
 const holdSync: fc.Arbitrary<HoldSync> = fc.record({
-  kind: fc.constant("hold-sync" as const),
+  kind: isA("hold-sync"),
   isHeld: fc.boolean(),
 });
 
-/** What decides which writes are on disk, often enough that it decides something. */
-const stepBetweenRestarts: fc.Arbitrary<ContractStep> = fc.oneof(
-  { weight: 4, arbitrary: step },
-  { weight: 2, arbitrary: strangersCommand },
-  { weight: 1, arbitrary: fc.constant<ContractStep>({ kind: "flush-all" }) },
-  { weight: 2, arbitrary: fc.constant<ContractStep>({ kind: "pass", durationMs: 1_000 }) },
+/** What decides which writes are on disk: some writes and removals in a second, and the turn of it. */
+const syncStep: fc.Arbitrary<ContractStep> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: isA("write"), resource, value }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: isA("write"), resource, value, ttlMs: fc.constantFrom(5, 999) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: isA("remove"), resource }) },
+  { weight: 2, arbitrary: fc.constant({ kind: "flush-all" } as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: isA("pass"), durationMs: fc.constantFrom(10, 500, 1_000, 2_500) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: isA("jump-clock"), byMs: fc.constantFrom(-1_000, 1_000) }) },
   { weight: 1, arbitrary: holdSync },
 );
-const stepsBetweenRestarts = fc.array(stepBetweenRestarts, {
-  maxLength: STEPS_BETWEEN_RESTARTS_MAX,
-  size: "max",
-});
 
-/** Lives of one server, each ended by a restart. */
+const LIFE = { maxLength: STEPS_IN_LIFE_MAX, size: "max" } as const;
+
+/** A life of a server; its identity is asked for in each, for it must change. */
+const life = fc
+  .tuple(fc.oneof(fc.array(step, LIFE), fc.array(syncStep, LIFE)), restart)
+  .map(([steps, end]): readonly ContractStep[] => [...steps, INFO, end]);
+
+/** Lives of one server, one after the other. */
 export const restartSequence: fc.Arbitrary<readonly ContractStep[]> = fc
-  .array(
-    fc.tuple(stepsBetweenRestarts, restart).map(([steps, end]): readonly ContractStep[] => [...steps, end]),
-    {
-      minLength: 1,
-      maxLength: RESTARTS_MAX,
-    },
-  )
-  .map((lives) => lives.flat());
+  .array(life, { minLength: 1, maxLength: LIVES_MAX, size: "max" })
+  .map((lives) => [...lives.flat(), INFO]);

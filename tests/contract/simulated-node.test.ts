@@ -11,7 +11,7 @@ import { simulatedSide } from "./simulated-side.ts";
 import { StandingServer } from "./standing-server.ts";
 
 const SEQUENCES = 600;
-const RESTART_SEQUENCES = 40;
+const RESTART_SEQUENCES = 60;
 
 const number = (value: number) => ({ kind: "number", value });
 
