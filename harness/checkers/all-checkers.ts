@@ -5,9 +5,11 @@ import type { Checker, Checkers } from "./checker.ts";
 import { checkDanger } from "./danger.ts";
 import { checkDeclaredOverlap } from "./declared-overlap.ts";
 import { checkHygiene } from "./hygiene.ts";
+import { checkProgress } from "./progress.ts";
 import { checkRecovery } from "./recovery.ts";
 import { checkSettling } from "./settling.ts";
 import { checkStaleWrites } from "./stale-writes.ts";
+import { checkTokenOrder } from "./token-order.ts";
 import { checkVacuity } from "./vacuity.ts";
 import { unknown } from "./verdict.ts";
 
@@ -16,9 +18,11 @@ export const ALL_CHECKERS: Checkers = {
   actual: guarded(checkActualOverlap),
   danger: guarded(checkDanger),
   stale: guarded(checkStaleWrites),
+  tokens: guarded(checkTokenOrder),
   hygiene: guarded(checkHygiene),
   settling: guarded(checkSettling),
   recovery: guarded(checkRecovery),
+  progress: guarded(checkProgress),
   vacuity: guarded(checkVacuity),
 };
 

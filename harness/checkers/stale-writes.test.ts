@@ -147,3 +147,37 @@ describe("checkStaleWrites: fencing tokens", () => {
     ).toEqual({ kind: "valid" });
   });
 });
+
+describe("checkStaleWrites: reads", () => {
+  const read = (atMs: number, hold: string, fencingToken?: string): At => [
+    atMs,
+    {
+      ...{
+        kind: "read-judged",
+        resource: "orders",
+        worker: hold.slice(0, 2),
+        hold,
+        accepted: true,
+        saw: null,
+      },
+      ...(fencingToken === undefined ? {} : { fencingToken }),
+    },
+  ];
+
+  test("a write of an older hold than one that has read with its token is stale", () => {
+    expect(verdictOf(...FENCED, read(1150, "W2/1", "100"), judged(1200, "W1/1"))).toMatchObject({
+      evidence: [
+        {
+          sentence:
+            "orders accepted a stale write of W1 (W1/1) at 1200: the resource had been read by the newer hold " +
+            "W2 (W2/1) at 1150",
+        },
+      ],
+    });
+  });
+
+  test("a read without a token is nobody's, and reading late is no write", () => {
+    expect(verdictOf(...FENCED, read(1150, "W2/1"), judged(1200, "W1/1"))).toEqual({ kind: "valid" });
+    expect(verdictOf(...FENCED, judged(1150, "W2/1"), read(1200, "W1/1", "99"))).toEqual({ kind: "valid" });
+  });
+});

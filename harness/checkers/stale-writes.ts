@@ -1,17 +1,21 @@
 /**
  * I3: did the protected resource accept something stale? Holds are ranked by when they became the newest: the
  * return of the acquire, or the deadline that was known then where that had passed already, so that a worker
- * which came back late stays the older one. A resource that was never written to accepted nothing stale.
+ * which came back late stays the older one. Who reads and shows its token ranks as who writes. A resource that was
+ * never written to accepted nothing stale.
  */
-import type { EventOf, HoldId } from "../history/event.ts";
+import type { EventOf, HistoryEvent, HoldId } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { earlierOf, isBefore, type Moment, momentAt } from "../history/moment.ts";
+import { findLostUpdates } from "./lost-updates.ts";
 import { type Evidence, unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
 import { formatMs } from "./wording.ts";
 
+type Access = EventOf<"write-judged"> | EventOf<"read-judged">;
+
 interface Accepted {
-  readonly write: EventOf<"write-judged">;
+  readonly access: Access;
   readonly hold: Hold;
 }
 
@@ -26,30 +30,34 @@ interface Newest {
 }
 
 export function checkStaleWrites(history: History): Verdict {
-  const judged = history.events.filter((event) => event.kind === "write-judged");
-  if (judged.length === 0 && history.events.some(({ kind }) => kind === "write-invoked")) {
+  const judged = history.events.filter(isAccess);
+  const wasJudged = judged.some(({ kind }) => kind === "write-judged");
+  if (!wasJudged && history.events.some(({ kind }) => kind === "write-invoked")) {
     return unknown("writes were sent and none was judged by the resource");
   }
   const holds = new Map(holdsOf(history).map((hold) => [hold.id, hold]));
-  return verdictFromEvidence(staleAmong(judged, holds));
+  return verdictFromEvidence([...staleAmong(judged, holds), ...findLostUpdates(history)]);
 }
 
-function staleAmong(
-  judged: readonly EventOf<"write-judged">[],
-  holds: ReadonlyMap<HoldId, Hold>,
-): readonly Evidence[] {
+/** A read without a token tells the resource nothing about who has read. */
+function isAccess(event: HistoryEvent): event is Access {
+  if (event.kind === "write-judged") return true;
+  return event.kind === "read-judged" && event.fencingToken !== undefined;
+}
+
+function staleAmong(judged: readonly Access[], holds: ReadonlyMap<HoldId, Hold>): readonly Evidence[] {
   const newestByResource = new Map<string, Newest>();
   const evidence: Evidence[] = [];
-  for (const write of judged) {
-    const hold = holds.get(write.hold);
-    if (!write.accepted || hold === undefined) continue;
-    const accepted = { write, hold };
-    const newest = newestByResource.get(write.resource);
+  for (const access of judged) {
+    const hold = holds.get(access.hold);
+    if (!access.accepted || hold === undefined) continue;
+    const accepted = { access, hold };
+    const newest = newestByResource.get(access.resource);
     if (newest === undefined) {
-      newestByResource.set(write.resource, { byRank: accepted, byToken: tokenShown(accepted) });
+      newestByResource.set(access.resource, { byRank: accepted, byToken: tokenShown(accepted) });
       continue;
     }
-    evidence.push(...judge(accepted, newest));
+    if (access.kind === "write-judged") evidence.push(...judge(accepted, newest));
     advance(newest, accepted);
   }
   return evidence;
@@ -57,7 +65,9 @@ function staleAmong(
 
 function judge(accepted: Accepted, newest: Newest): readonly Evidence[] {
   if (isBefore(rankOf(accepted.hold), rankOf(newest.byRank.hold))) {
-    return [evidenceOf(accepted, newest.byRank, "the resource had accepted one of the newer hold")];
+    const wasRead = newest.byRank.access.kind === "read-judged";
+    const before = wasRead ? "been read by the newer hold" : "accepted one of the newer hold";
+    return [evidenceOf(accepted, newest.byRank, `the resource had ${before}`)];
   }
   const { byToken } = newest;
   const shown = tokenShown(accepted);
@@ -82,7 +92,7 @@ function rankOf({ granted, firstDeadlineMs }: Hold): Moment {
 }
 
 function tokenShown(accepted: Accepted): Shown | undefined {
-  const token = accepted.write.fencingToken;
+  const token = accepted.access.fencingToken;
   return token === undefined ? undefined : { ...accepted, token };
 }
 
@@ -94,14 +104,14 @@ function compareTokens(left: string, right: string): number {
 }
 
 function evidenceOf(stale: Accepted, newer: Accepted, because: string): Evidence {
-  const { write, hold } = stale;
-  const atMs = newer.write.atMs;
+  const { access: write, hold } = stale;
+  const atMs = newer.access.atMs;
   return {
     sentence:
       `${write.resource} accepted a stale write of ${hold.worker} (${hold.id}) at ${formatMs(write.atMs)}: ` +
       `${because} ${newer.hold.worker} (${newer.hold.id}) at ${formatMs(atMs)}`,
     fromMs: atMs,
     toMs: write.atMs,
-    seqs: [newer.write.seq, write.seq],
+    seqs: [newer.access.seq, write.seq],
   };
 }

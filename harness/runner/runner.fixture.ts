@@ -92,9 +92,11 @@ export function checkersThatSay(verdicts: Partial<Record<CheckerName, Verdict>> 
     actual: saying("actual"),
     danger: saying("danger"),
     stale: saying("stale"),
+    tokens: saying("tokens"),
     hygiene: saying("hygiene"),
     settling: saying("settling"),
     recovery: saying("recovery"),
+    progress: saying("progress"),
     vacuity: saying("vacuity"),
   };
 }

@@ -43,7 +43,7 @@ export const counterRewinds = defineScenario({
     {
       name: "plain",
       summary: "Two holds have one token: the late write is accepted.",
-      expect: { actual: "invalid", stale: "invalid" },
+      expect: { actual: "invalid", stale: "invalid", tokens: "invalid" },
     },
     {
       name: "counter-that-keeps",

@@ -130,13 +130,13 @@ export const countersOnTheNodes = defineScenario({
     {
       name: "forgetful",
       summary: "C is killed, comes back empty and counts from nothing: two holds have one token.",
-      expect: { ...LOCK_FORGOTTEN, stale: "invalid" },
+      expect: { ...LOCK_FORGOTTEN, stale: "invalid", tokens: "invalid" },
     },
     {
       name: "forgetful-raised",
       summary: "Writing the highest number back does not help where a node forgets it.",
       settings: { tokenSource: "raised-counters" },
-      expect: { ...LOCK_FORGOTTEN, stale: "invalid" },
+      expect: { ...LOCK_FORGOTTEN, stale: "invalid", tokens: "invalid" },
     },
     {
       name: "forgetful-outside",
@@ -148,7 +148,7 @@ export const countersOnTheNodes = defineScenario({
       name: "uneven",
       summary: "Nobody forgets, but A is ahead: the paused holder has the higher token.",
       story: unevenStory,
-      expect: { actual: "invalid", stale: "invalid" },
+      expect: { actual: "invalid", stale: "invalid", tokens: "invalid" },
     },
     {
       name: "uneven-raised",

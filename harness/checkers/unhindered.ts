@@ -1,0 +1,148 @@
+/**
+ * Stretches of time in which nothing kept a worker from acquiring: nobody believed, no rival tried, and the worker
+ * itself was alive, going on, and had a quorum in reach.
+ */
+import { type AcquireCall, acquiresOf } from "../history/calls.ts";
+import type { HistoryEvent, WorkerId } from "../history/event.ts";
+import type { History } from "../history/history.ts";
+import { holdsOf } from "../history/holds.ts";
+import { oncePerHistory } from "../history/once-per-history.ts";
+import { workerDeaths, workerPauses } from "../history/outages.ts";
+import { reachabilityOf, type SpanMs } from "./reachability.ts";
+import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
+
+export interface Hindrances {
+  /** What is left of the time of a call, in order; touching a hindrance is being hindered. */
+  readonly unhindered: (call: AcquireCall, untilMs: number) => readonly SpanMs[];
+}
+
+export const hindrancesOf = oncePerHistory(readHindrances);
+
+function readHindrances(history: History): Hindrances {
+  const beliefs = beliefsByResource(history);
+  const rivals = rivalsByCall(history);
+  const own = oncePerWorker((worker) => impairmentsOf(worker, history));
+  return {
+    unhindered: (call, untilMs) => {
+      const during = { fromMs: call.invoked.atMs, toMs: Math.min(endOf(call), untilMs) };
+      return without(during, [
+        ...spansAround(beliefs.get(call.resource) ?? [], during),
+        ...(rivals.get(call.id) ?? []),
+        ...own(call.worker),
+      ]);
+    },
+  };
+}
+
+/** In order and disjoint. */
+function beliefsByResource(history: History): ReadonlyMap<string, readonly SpanMs[]> {
+  const groups = new Map<string, SpanMs[]>();
+  for (const { resource, declared } of holdsOf(history)) {
+    const group = groups.get(resource) ?? [];
+    groups.set(resource, group);
+    for (const { from, to } of declared) group.push({ fromMs: from.atMs, toMs: to.atMs });
+  }
+  return new Map([...groups].map(([resource, spans]) => [resource, unionOf(spans)]));
+}
+
+/** Calls of others for the same resource, while this one went on. Few go on at once, however many there are. */
+function rivalsByCall(history: History): ReadonlyMap<string, readonly SpanMs[]> {
+  const rivals = new Map<string, SpanMs[]>();
+  const activeByResource = new Map<string, readonly AcquireCall[]>();
+  for (const call of acquiresOf(history)) {
+    const active = (activeByResource.get(call.resource) ?? []).filter(
+      (other) => endOf(other) >= call.invoked.atMs,
+    );
+    for (const other of active) {
+      if (other.worker === call.worker) continue;
+      rivals.set(call.id, [...(rivals.get(call.id) ?? []), spanOf(other)]);
+      rivals.set(other.id, [...(rivals.get(other.id) ?? []), spanOf(call)]);
+    }
+    activeByResource.set(call.resource, [...active, call]);
+  }
+  return rivals;
+}
+
+/** Whatever was done to the worker, to its links or to a quorum of nodes, and the time for connecting anew after it. */
+function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
+  const death = workerDeaths(history).get(worker);
+  const spans = [
+    ...reachabilityOf(history).withoutQuorum([worker]),
+    ...workerPauses(history).filter((pause) => pause.worker === worker),
+    ...faultsOn(worker, history.events),
+    ...(death === undefined ? [] : [{ fromMs: death, toMs: Infinity }]),
+  ];
+  return unionOf(spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + RECONNECT_ALLOWANCE_MS })));
+}
+
+function faultsOn(worker: WorkerId, events: readonly HistoryEvent[]): readonly SpanMs[] {
+  const open = new Map<string, number>();
+  const spans: SpanMs[] = [];
+  for (const event of events) {
+    if (event.kind === "fault-applied" && event.workers.includes(worker)) open.set(event.fault, event.atMs);
+    if (event.kind !== "fault-healed") continue;
+    const fromMs = open.get(event.fault);
+    if (fromMs !== undefined) spans.push({ fromMs, toMs: event.atMs });
+    open.delete(event.fault);
+  }
+  return [...spans, ...[...open.values()].map((fromMs) => ({ fromMs, toMs: Infinity }))];
+}
+
+function oncePerWorker<Answer>(ask: (worker: WorkerId) => Answer): (worker: WorkerId) => Answer {
+  const answers = new Map<WorkerId, Answer>();
+  return (worker) => {
+    const known = answers.get(worker) ?? ask(worker);
+    answers.set(worker, known);
+    return known;
+  };
+}
+
+function spanOf(call: AcquireCall): SpanMs {
+  return { fromMs: call.invoked.atMs, toMs: endOf(call) };
+}
+
+function endOf({ returned }: AcquireCall): number {
+  return returned?.moment.atMs ?? Infinity;
+}
+
+function unionOf(spans: readonly SpanMs[]): readonly SpanMs[] {
+  const union: SpanMs[] = [];
+  for (const span of spans.toSorted((left, right) => left.fromMs - right.fromMs)) {
+    const last = union.at(-1);
+    if (last === undefined || last.toMs < span.fromMs) union.push(span);
+    else union[union.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, span.toMs) };
+  }
+  return union;
+}
+
+/** Those that may touch it, of disjoint spans in order, found by halving. */
+function spansAround(spans: readonly SpanMs[], { fromMs, toMs }: SpanMs): readonly SpanMs[] {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.toMs ?? Infinity) < fromMs) low = middle + 1;
+    else high = middle;
+  }
+  const around: SpanMs[] = [];
+  for (let place = low; place < spans.length; place += 1) {
+    const span = spans[place];
+    if (span === undefined || span.fromMs > toMs) break;
+    around.push(span);
+  }
+  return around;
+}
+
+/** What these spans leave of one, in order. */
+function without(whole: SpanMs, spans: readonly SpanMs[]): readonly SpanMs[] {
+  const left: SpanMs[] = [];
+  let { fromMs } = whole;
+  for (const span of unionOf(spans)) {
+    if (span.toMs < fromMs) continue;
+    if (span.fromMs > fromMs && fromMs < whole.toMs) {
+      left.push({ fromMs, toMs: Math.min(span.fromMs, whole.toMs) });
+    }
+    fromMs = Math.max(fromMs, span.toMs);
+  }
+  return fromMs < whole.toMs ? [...left, { fromMs, toMs: whole.toMs }] : left;
+}
