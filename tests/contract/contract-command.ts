@@ -2,7 +2,7 @@
  * Compares the simulated node with real Redis for as long as it is told to. Exit codes: 0 no difference, 1 a
  * difference, 64 bad arguments, 70 something is missing on this machine.
  */
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { failureFrom } from "../../harness/cli/failure.ts";
 import { EXIT_CODES } from "../../harness/report/exit-code.ts";
 import type { Persistence } from "../../harness/scenario/lab-settings.ts";

@@ -1,5 +1,5 @@
 /** The contract as two properties, for the tests and for `npm run contract`. */
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import type { Persistence } from "../../harness/scenario/lab-settings.ts";
 import type { ContractRig } from "./contract-rig.ts";
 import type { ContractSide, ContractStep } from "./contract-step.ts";

@@ -2,7 +2,7 @@
  * Sequences drawn so that commands meet: few keys, few values, lifetimes and passing times of the same few
  * milliseconds, so that a key is often asked for at the very millisecond in which it ends.
  */
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import type { LockCommand } from "../../src/ports/command.ts";
 import type { NodeCommand, ScriptCommand } from "../../harness/backends/simulated/node/node-command.ts";
 import {
