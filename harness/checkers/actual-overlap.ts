@@ -1,11 +1,12 @@
 /** I1, actual: were two workers in the critical section at once, whatever their deadlines said? */
+import { hasEvent } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { checkOverlap } from "./hold-overlap.ts";
 import { unknown, type Verdict } from "./verdict.ts";
 
 export function checkActualOverlap(history: History): Verdict {
-  const wasHeld = history.events.some(({ kind }) => kind === "acquire-granted");
-  const wasEntered = history.events.some(({ kind }) => kind === "section-entered");
+  const wasHeld = hasEvent(history, "acquire-granted");
+  const wasEntered = hasEvent(history, "section-entered");
   if (wasHeld && !wasEntered) return unknown("no worker ever entered the critical section");
   return checkOverlap(history, {
     spansOf: ({ actual }) => actual,

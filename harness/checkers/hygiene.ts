@@ -1,4 +1,5 @@
 /** I5: was somebody else's key touched, or a key left behind? */
+import { hasEvent } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { findForeignTouches } from "./foreign-touches.ts";
 import { findLeaks } from "./leaks.ts";
@@ -7,9 +8,8 @@ import { unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
 export function checkHygiene(history: History): Verdict {
   const evidence = [...findForeignTouches(history), ...findLeaks(history)];
   if (evidence.length > 0) return verdictFromEvidence(evidence);
-  if (!history.events.some(({ kind }) => kind === "key-set"))
-    return unknown("no key was ever seen on a node");
-  if (!history.events.some(({ kind }) => kind === "run-ended")) {
+  if (!hasEvent(history, "key-set")) return unknown("no key was ever seen on a node");
+  if (!hasEvent(history, "run-ended")) {
     return unknown("the run was cut short before anybody looked for keys that were left behind");
   }
   return verdictFromEvidence([]);

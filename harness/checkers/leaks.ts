@@ -5,6 +5,7 @@
  */
 import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { EventOf, WorkerId } from "../history/event.ts";
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { keyLives } from "../history/key-lives.ts";
@@ -27,7 +28,8 @@ interface LeakContext {
 }
 
 export function findLeaks(history: History): readonly Evidence[] {
-  const found = history.events.filter((event) => event.kind === "key-found");
+  const found = eventsOf(history, "key-found");
+  if (found.length === 0) return [];
   const context = contextOf(history);
   return found.flatMap((key) => {
     const why = whyLeaked(key, context);
@@ -40,9 +42,7 @@ function contextOf(history: History): LeakContext {
   return {
     holds: new Map(holdsOf(history).map((hold) => [hold.value, hold])),
     acquires: acquiresOf(history),
-    released: new Set(
-      history.events.flatMap((event) => (event.kind === "release-invoked" ? [event.hold] : [])),
-    ),
+    released: new Set(eventsOf(history, "release-invoked").map(({ hold }) => hold)),
     dead: workerDeaths(history),
     reachability: reachabilityOf(history),
     setAtMs: ({ node, resource, value }) =>

@@ -28,8 +28,11 @@ function readReachability(history: History): Reachability {
     ...downs.filter((outage) => outage.node === node),
     ...cuts.filter((cut) => cut.workers.includes(worker) && cut.nodes.includes(node)),
   ];
+  const isCutOff = (worker: WorkerId, node: NodeName, atMs: number): boolean =>
+    downs.some((outage) => outage.node === node && contains(outage, atMs)) ||
+    cuts.some((cut) => contains(cut, atMs) && cut.workers.includes(worker) && cut.nodes.includes(node));
   const reaches = (worker: WorkerId, atMs: number): number =>
-    nodes.filter((node) => !cutOff(worker, node).some((span) => contains(span, atMs))).length;
+    nodes.length - nodes.filter((node) => isCutOff(worker, node, atMs)).length;
 
   const withoutQuorum = (workers: readonly WorkerId[]): readonly SpanMs[] => {
     const edges = [...downs, ...cuts].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);

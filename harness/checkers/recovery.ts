@@ -5,6 +5,7 @@
  */
 import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { HistoryEvent, WorkerId } from "../history/event.ts";
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import type { KeyLife } from "../history/key-life.ts";
@@ -14,7 +15,7 @@ import { workerDeaths, workerPauses } from "../history/outages.ts";
 import { contains, reachabilityOf, type SpanMs, touches } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 import { type Trouble, troublesOf } from "./trouble.ts";
-import { type Evidence, unknown, type Verdict, verdictFromEvidence } from "./verdict.ts";
+import { type Evidence, unknown, VALID, type Verdict, verdictFromEvidence } from "./verdict.ts";
 import { formatMs, listOf } from "./wording.ts";
 
 /** When somebody has to have acquired: from `fromMs`, when nothing stood in the way any more, to `toMs`. */
@@ -38,8 +39,10 @@ interface Facts {
 }
 
 export function checkRecovery(history: History): Verdict {
-  const facts = factsOf(history);
-  const troubles = troublesOf(history, facts.holds, facts.storyEndMs);
+  const storyEndMs = (eventsOf(history, "story-ended")[0] ?? endOfRun(history.events)).atMs;
+  const troubles = troublesOf(history, holdsOf(history), storyEndMs);
+  if (troubles.length === 0) return VALID;
+  const facts = factsOf(history, storyEndMs);
   const judgements = troubles.map((trouble) => judge(trouble, facts));
   const evidence = judgements.flatMap((judgement) => (judgement.kind === "late" ? [judgement.evidence] : []));
   const isAnswered = judgements.some(({ kind }) => kind === "recovered");
@@ -49,7 +52,7 @@ export function checkRecovery(history: History): Verdict {
   return verdictFromEvidence(evidence);
 }
 
-function factsOf(history: History): Facts {
+function factsOf(history: History, storyEndMs: number): Facts {
   const { events, header } = history;
   const reachability = reachabilityOf(history);
   const pauses = workerPauses(history);
@@ -59,7 +62,7 @@ function factsOf(history: History): Facts {
     holds: holdsOf(history),
     lives: keyLives(history),
     acquires: acquiresOf(history),
-    storyEndMs: (events.find(({ kind }) => kind === "story-ended") ?? endOfRun(events)).atMs,
+    storyEndMs,
     longestTtlMs: events.reduce(longerTtl, header.ttlMs),
     impaired: (worker) => [
       ...reachability.withoutQuorum([worker]),

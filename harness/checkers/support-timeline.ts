@@ -5,7 +5,7 @@
 import type { NodeName } from "../history/event.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
-import { keyOf } from "../history/key-life.ts";
+import type { KeyLife } from "../history/key-life.ts";
 import { keyLives } from "../history/key-lives.ts";
 import { endOfRun } from "../history/moment.ts";
 import { nodeOutages } from "../history/outages.ts";
@@ -31,100 +31,92 @@ interface SpanMs {
   readonly toMs: number;
 }
 
-/** What the nodes did, looked up by key and by node. */
-interface NodeSpans {
-  readonly nodes: readonly NodeName[];
-  readonly live: ReadonlyMap<string, readonly SpanMs[]>;
-  readonly away: ReadonlyMap<NodeName, readonly SpanMs[]>;
+/** A stretch in which a node held the key, or was away. */
+interface NodeSpan extends SpanMs {
+  readonly node: NodeName;
 }
 
 /** For each hold, in the order of the grants: a sweep over what the nodes did while it was believed. */
 export function supportTimeline(history: History): readonly HoldSupport[] {
-  const spans: NodeSpans = {
-    nodes: history.header.nodes,
-    live: groupSpans(keyLives(history), ({ node, resource, value }) => keyOf(node, resource, value)),
-    away: groupSpans(
-      nodeOutages(history).filter(({ kind, toMs }) => kind !== "stalled" || toMs === Infinity),
-      ({ node }) => node,
-    ),
-  };
+  const { nodes } = history.header;
+  const lives = livesByValue(history);
+  const away = nodeOutages(history).filter(({ kind, toMs }) => kind !== "stalled" || toMs === Infinity);
   const runEndMs = endOfRun(history.events).atMs;
-  return holdsOf(history).map((hold) => ({
-    hold,
-    steps: hold.declared.flatMap(({ from, to }) =>
-      stepsWithin({ fromMs: from.atMs, toMs: Math.min(to.atMs, runEndMs) }, hold, spans),
-    ),
-  }));
+  return holdsOf(history).map((hold) => {
+    const live = (lives.get(hold.value) ?? []).filter(({ resource }) => resource === hold.resource);
+    const steps = hold.declared.flatMap(({ from, to }) =>
+      stepsWithin({ fromMs: from.atMs, toMs: Math.min(to.atMs, runEndMs) }, { nodes, live, away }),
+    );
+    return { hold, steps };
+  });
 }
 
-function groupSpans<Value extends SpanMs>(
-  values: readonly Value[],
-  keyFor: (value: Value) => string,
-): ReadonlyMap<string, readonly SpanMs[]> {
-  const groups = new Map<string, SpanMs[]>();
-  for (const value of values) {
-    const group = groups.get(keyFor(value)) ?? [];
-    groups.set(keyFor(value), group);
-    group.push(value);
+function livesByValue(history: History): ReadonlyMap<string, readonly KeyLife[]> {
+  const groups = new Map<string, KeyLife[]>();
+  for (const life of keyLives(history)) {
+    const group = groups.get(life.value);
+    if (group === undefined) groups.set(life.value, [life]);
+    else group.push(life);
   }
   return groups;
+}
+
+interface NodeSpans {
+  readonly nodes: readonly NodeName[];
+  readonly live: readonly NodeSpan[];
+  readonly away: readonly NodeSpan[];
 }
 
 /** A point at which a node takes up or gives up the key, or goes away or comes back. */
 interface Mark {
   readonly atMs: number;
-  readonly node: NodeName;
+  /** Place in the list of nodes. */
+  readonly node: number;
   readonly what: "live" | "away";
   readonly change: 1 | -1;
 }
 
-function stepsWithin(window: SpanMs, { resource, value }: Hold, spans: NodeSpans): readonly SupportStep[] {
-  const marks = spans.nodes.flatMap((node) => [
-    ...marksOf({ node, what: "live" }, spans.live.get(keyOf(node, resource, value)) ?? [], window),
-    ...marksOf({ node, what: "away" }, spans.away.get(node) ?? [], window),
-  ]);
+/** How many spans cover the moment, for each node in its place. */
+type Counts = Readonly<Record<Mark["what"], number[]>>;
+
+function stepsWithin(window: SpanMs, { nodes, live, away }: NodeSpans): readonly SupportStep[] {
+  const marks: Mark[] = [];
+  for (const span of live) mark(marks, { span, what: "live", node: nodes.indexOf(span.node) }, window);
+  for (const span of away) mark(marks, { span, what: "away", node: nodes.indexOf(span.node) }, window);
   marks.sort((left, right) => left.atMs - right.atMs);
 
-  const counts = { live: new Map<NodeName, number>(), away: new Map<NodeName, number>() };
+  const counts: Counts = { live: nodes.map(() => 0), away: nodes.map(() => 0) };
   const steps: SupportStep[] = [];
   let { fromMs } = window;
   for (const { atMs, node, what, change } of marks) {
     if (atMs > fromMs) {
-      steps.push(stepOf({ fromMs, toMs: atMs }, spans.nodes, counts));
+      steps.push(stepOf({ fromMs, toMs: atMs }, nodes, counts));
       fromMs = atMs;
     }
-    counts[what].set(node, (counts[what].get(node) ?? 0) + change);
+    counts[what][node] = (counts[what][node] ?? 0) + change;
   }
-  if (window.toMs > fromMs) steps.push(stepOf({ fromMs, toMs: window.toMs }, spans.nodes, counts));
+  if (window.toMs > fromMs) steps.push(stepOf({ fromMs, toMs: window.toMs }, nodes, counts));
   return steps;
 }
 
-function marksOf(
-  { node, what }: Pick<Mark, "node" | "what">,
-  spans: readonly SpanMs[],
+/** Adds the two ends of a span, as far as it lies in the window. */
+function mark(
+  marks: Mark[],
+  { span, what, node }: Pick<Mark, "node" | "what"> & { readonly span: SpanMs },
   window: SpanMs,
-): readonly Mark[] {
-  return spans
-    .filter(({ fromMs, toMs }) => fromMs < window.toMs && toMs > window.fromMs)
-    .flatMap(({ fromMs, toMs }) => [
-      { atMs: Math.max(fromMs, window.fromMs), node, what, change: 1 },
-      { atMs: Math.min(toMs, window.toMs), node, what, change: -1 },
-    ]);
+): void {
+  const { fromMs, toMs } = span;
+  if (fromMs >= window.toMs || toMs <= window.fromMs) return;
+  marks.push({ atMs: Math.max(fromMs, window.fromMs), node, what, change: 1 });
+  marks.push({ atMs: Math.min(toMs, window.toMs), node, what, change: -1 });
 }
 
-function stepOf(
-  { fromMs, toMs }: SpanMs,
-  nodes: readonly NodeName[],
-  {
-    live,
-    away,
-  }: { readonly live: ReadonlyMap<NodeName, number>; readonly away: ReadonlyMap<NodeName, number> },
-): SupportStep {
-  const holding = nodes.filter((node) => (live.get(node) ?? 0) > 0);
+function stepOf({ fromMs, toMs }: SpanMs, nodes: readonly NodeName[], { live, away }: Counts): SupportStep {
+  const holds = (index: number): boolean => (live[index] ?? 0) > 0;
   return {
     fromMs,
     toMs,
-    holding,
-    away: nodes.filter((node) => !holding.includes(node) && (away.get(node) ?? 0) > 0),
+    holding: nodes.filter((_, index) => holds(index)),
+    away: nodes.filter((_, index) => !holds(index) && (away[index] ?? 0) > 0),
   };
 }

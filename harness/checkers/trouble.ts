@@ -1,4 +1,5 @@
 /** What there was to recover from: times without a quorum for anybody, and holders that died. */
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { Hold } from "../history/holds.ts";
 import { workerDeaths } from "../history/outages.ts";
@@ -28,9 +29,7 @@ function outageTroubles(history: History): readonly Trouble[] {
   const dead = workerDeaths(history);
   const living = history.header.workers.filter((worker) => !dead.has(worker));
   if (living.length === 0) return [];
-  const resources = new Set(
-    history.events.flatMap((event) => (event.kind === "acquire-invoked" ? [event.resource] : [])),
-  );
+  const resources = new Set(eventsOf(history, "acquire-invoked").map(({ resource }) => resource));
   return reachabilityOf(history)
     .withoutQuorum(living)
     .flatMap(({ toMs }) =>

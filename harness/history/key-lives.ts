@@ -4,6 +4,7 @@
  * key, not when the key expires. A node that is down shows nothing, so its keys' lives end there and begin
  * anew where the key is found after the restart.
  */
+import { eventsOf } from "./events-of.ts";
 import type { History } from "./history.ts";
 import { keyOf, type KeyLife } from "./key-life.ts";
 import { endOfRun } from "./moment.ts";
@@ -14,7 +15,11 @@ import { oncePerHistory } from "./once-per-history.ts";
 export const keyLives = oncePerHistory(readKeyLives);
 
 function readKeyLives(history: History): readonly KeyLife[] {
-  const grantedAtMs = grantStamps(history);
+  let stamps: ReadonlyMap<string, number> | undefined;
+  const grantedAtMs = (key: string): number | undefined => {
+    stamps ??= grantStamps(history);
+    return stamps.get(key);
+  };
   const uncertaintyMs = history.header.nodeStampUncertaintyMs;
   const trackers = new Map(
     history.header.nodes.map((node) => [node, new NodeKeys(node, { uncertaintyMs, grantedAtMs })]),
@@ -25,10 +30,9 @@ function readKeyLives(history: History): readonly KeyLife[] {
 }
 
 /** When a holder knew at the latest that a node had its key: a node's own stamp may come a little after. */
-function grantStamps({ events }: History): ReadonlyMap<string, number> {
+function grantStamps(history: History): ReadonlyMap<string, number> {
   const stamps = new Map<string, number>();
-  for (const event of events) {
-    if (event.kind !== "acquire-granted") continue;
+  for (const event of eventsOf(history, "acquire-granted")) {
     for (const vote of event.votes) {
       if (vote.kind === "granted") stamps.set(keyOf(vote.node, event.resource, event.value), event.atMs);
     }

@@ -2,8 +2,9 @@
  * Whether a history can be read at all. Checkers judge only what is whole: an event that refers to something
  * unseen means that a part of the history is missing, and so may the proof of a violation.
  */
-import type { CallId, HistoryEvent, HoldId } from "./event.ts";
-import type { History } from "./history.ts";
+import type { CallId, HistoryEvent, HoldId, NodeName, WorkerId } from "./event.ts";
+import { eventsOf } from "./events-of.ts";
+import type { History, HistoryHeader } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 
 export interface Malformation {
@@ -25,7 +26,7 @@ interface Seen {
 export const findMalformation = oncePerHistory(readUntilMalformed);
 
 function readUntilMalformed(history: History): Malformation | undefined {
-  const holds = history.events.flatMap((event) => (event.kind === "acquire-granted" ? [event.hold] : []));
+  const holds = eventsOf(history, "acquire-granted").map(({ hold }) => hold);
   const seen: Seen = {
     history,
     holds: new Set(holds),
@@ -54,13 +55,26 @@ function orderProblem({ seq, atMs }: HistoryEvent, index: number, seen: Seen): s
 }
 
 function nameProblem(event: HistoryEvent, { header }: History): string | undefined {
-  const nodes = "node" in event ? [event.node] : "nodes" in event ? event.nodes : [];
-  const workers = "worker" in event ? [event.worker] : "workers" in event ? event.workers : [];
-  for (const node of nodes) if (!header.nodes.includes(node)) return `node ${node} is not in the header`;
-  for (const worker of workers) {
-    if (!header.workers.includes(worker)) return `worker ${worker} is not in the header`;
+  if ("worker" in event) return workerProblem(event.worker, header);
+  if ("node" in event) return nodeProblem(event.node, header);
+  if (!("nodes" in event)) return undefined;
+  for (const node of event.nodes) {
+    const problem = nodeProblem(node, header);
+    if (problem !== undefined) return problem;
+  }
+  for (const worker of event.workers) {
+    const problem = workerProblem(worker, header);
+    if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+function nodeProblem(node: NodeName, { nodes }: HistoryHeader): string | undefined {
+  return nodes.includes(node) ? undefined : `node ${node} is not in the header`;
+}
+
+function workerProblem(worker: WorkerId, { workers }: HistoryHeader): string | undefined {
+  return workers.includes(worker) ? undefined : `worker ${worker} is not in the header`;
 }
 
 function holdProblem(event: HistoryEvent, { holds, granted }: Seen): string | undefined {

@@ -18,7 +18,7 @@ type NodeEvent = Extract<HistoryEvent, { readonly node: NodeName }>;
 export class NodeKeys {
   readonly #node: NodeName;
   readonly #uncertaintyMs: number;
-  readonly #grantedAtMs: ReadonlyMap<string, number>;
+  readonly #grantedAtMs: (key: string) => number | undefined;
   readonly #clock = new NodeClock();
   readonly #open = new Map<string, OpenLife>();
   /** The last life of each resource that has expired; an extension stamped late may show that it has not. */
@@ -32,7 +32,11 @@ export class NodeKeys {
 
   constructor(
     node: NodeName,
-    rules: { readonly uncertaintyMs: number; readonly grantedAtMs: ReadonlyMap<string, number> },
+    rules: {
+      readonly uncertaintyMs: number;
+      /** When the owner of a key heard of it, by `keyOf`. */
+      readonly grantedAtMs: (key: string) => number | undefined;
+    },
   ) {
     this.#node = node;
     this.#uncertaintyMs = rules.uncertaintyMs;
@@ -99,7 +103,8 @@ export class NodeKeys {
   #startOf(event: EventOf<"key-set">): number {
     const { atMs, resource, value } = event;
     if (event.cause === "recovered") return Math.min(atMs, this.#recoveredSinceMs(event));
-    const knownAtMs = this.#grantedAtMs.get(keyOf(this.#node, resource, value)) ?? atMs;
+    if (this.#uncertaintyMs === 0) return atMs;
+    const knownAtMs = this.#grantedAtMs(keyOf(this.#node, resource, value)) ?? atMs;
     return knownAtMs < atMs && atMs - knownAtMs <= this.#uncertaintyMs ? knownAtMs : atMs;
   }
 
@@ -109,7 +114,7 @@ export class NodeKeys {
    */
   #recoveredSinceMs({ atMs, resource, value }: EventOf<"key-set">): number {
     if (this.#heldAtDown.get(resource) === value) return this.#isDown ? atMs : this.#upSinceMs;
-    const knownAtMs = this.#grantedAtMs.get(keyOf(this.#node, resource, value)) ?? atMs;
+    const knownAtMs = this.#grantedAtMs(keyOf(this.#node, resource, value)) ?? atMs;
     return knownAtMs > this.#downSinceMs ? knownAtMs : atMs;
   }
 
