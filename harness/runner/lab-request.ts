@@ -16,7 +16,7 @@ export interface LabRequest {
   readonly overrides: Partial<LabSettings>;
   /**
    * How workers lock, instead of how the coordinator does. Variants that are told for another strategy are left
-   * out, and what the coordinator is expected to break is excused.
+   * out, and what the coordinator is expected to break is excused; what this one is expected to break is not.
    */
   readonly strategy?: string | undefined;
   /** Repetitions of each variant, at least 1. */

@@ -5,16 +5,27 @@ import { variantOnTrial } from "./variant-on-trial.ts";
 const VARIANT: Variant = {
   name: "plain",
   summary: "As it is told.",
-  strategy: "mutant:plain-del",
   expect: { declared: "invalid", danger: "any", hygiene: "valid" },
 };
 
 describe("variantOnTrial", () => {
-  test("excuses what was to be broken and demands what was to hold", () => {
-    expect(variantOnTrial(VARIANT, "single")).toEqual({
-      ...VARIANT,
-      strategy: "single",
-      expect: { declared: "any", danger: "any", hygiene: "valid" },
+  test.each(["single", "redlock"])(
+    "%s: what the coordinator breaks is excused, what has to hold is not",
+    (strategy) => {
+      expect(variantOnTrial(VARIANT, strategy)).toEqual({
+        ...VARIANT,
+        strategy,
+        expect: { declared: "any", danger: "any", hygiene: "valid" },
+      });
+    },
+  );
+
+  test("what a variant shows of this very strategy is no excuse", () => {
+    const own = { ...VARIANT, strategy: "single" };
+
+    expect(variantOnTrial(own, "single")).toEqual({
+      ...own,
+      expect: { declared: "valid", danger: "any", hygiene: "valid" },
     });
   });
 
