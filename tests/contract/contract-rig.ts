@@ -17,7 +17,7 @@ export interface ContractRig {
   /** For the server that stays, and for those that come and go. */
   readonly places: { readonly lasting: ServerPlace; readonly restarted: ServerPlace };
   readonly redisVersion: string;
-  /** Ends what is left of its servers. Never rejects. */
+  /** To be called when its servers have been stopped. */
   readonly close: () => Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export async function openContractRig(): Promise<ContractRig> {
     places: { lasting: { ...place, port: lastingPort }, restarted: { ...place, port: restartedPort } },
     redisVersion: redis.version,
     close: async () => {
+      await folder.remove();
       await supervisor.close();
       await reservation.release();
     },

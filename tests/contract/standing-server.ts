@@ -1,4 +1,5 @@
 /** A real redis-server whose clock stands, with one connection to it. */
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
 import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
@@ -24,10 +25,12 @@ const SETTLE_POLLS_MAX = 100_000;
 export class StandingServer {
   readonly clock: StandingClock;
   readonly #process: RedisProcess;
+  readonly #folder: string;
   #pipeline: RedisPipeline | undefined;
 
-  private constructor(process: RedisProcess, clock: StandingClock) {
+  private constructor(process: RedisProcess, { clock, folder }: { clock: StandingClock; folder: string }) {
     this.#process = process;
+    this.#folder = folder;
     this.clock = clock;
   }
 
@@ -36,10 +39,14 @@ export class StandingServer {
     { folder, ...place }: ServerPlace,
     { persistence, name }: { readonly persistence: Persistence; readonly name: string },
   ): Promise<StandingServer> {
-    const process = new RedisProcess({ ...place, name: "A", folder: join(folder, name), persistence });
+    const ownFolder = join(folder, name);
+    const process = new RedisProcess({ ...place, name: "A", folder: ownFolder, persistence });
     const { clockControl } = process;
     if (clockControl === undefined) throw new Error("a clock that stands needs the shim");
-    const server = new StandingServer(process, new StandingClock(clockControl.path));
+    const server = new StandingServer(process, {
+      clock: new StandingClock(clockControl.path),
+      folder: ownFolder,
+    });
     server.clock.set(CLOCK_START_MS);
     try {
       await server.comeUp();
@@ -80,10 +87,11 @@ export class StandingServer {
     throw new Error("the append-only file did not settle");
   }
 
-  /** Never rejects; harmless when repeated. */
+  /** Nothing of it is left: a long comparison has thousands of servers. */
   async stop(): Promise<void> {
     this.#pipeline?.close();
     await this.#process.stop();
     this.clock.close();
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }
