@@ -176,8 +176,25 @@ test.each([
   ["S01", "plain", 250],
   ["S07", "plain", 500],
   ["S16", "killed", 600],
+  ["S30", "plain", 300],
+  ["S31", "plain", 800],
+  ["S33", "overtaken", 800],
+  ["S36", "redlock", 500],
+  ["S37", "plain", 500],
+  ["S39", "uneven", 300],
   ["S40", "fenced", 250],
+  ["S41", "plain", 200],
+  ["S44", "plain", 500],
+  ["S46", "flushed", 1000],
+  ["S49", "plain", 300],
+  ["S50", "plain", 600],
+  ["S52", "plain", 800],
   ["S53", "plain", 200],
+  ["S58", "plain", 500],
+  ["S59", "plain", 900],
+  ["S60", "plain", 500],
+  ["S60", "overtaken", 1000],
+  ["S65", "plain", 500],
 ] as const)("%s says which TTL its story needs", (id, variant, ttlMinMs) => {
   expect(() => planOf(id, variant, { ttlMs: ttlMinMs })).not.toThrow();
   expect(() => planOf(id, variant, { ttlMs: ttlMinMs - 1 })).toThrow(
@@ -185,4 +202,22 @@ test.each([
       `${id} needs a TTL of at least ${ttlMinMs} ms, not ${ttlMinMs - 1}: its story has to fit into one lifetime.`,
     ),
   );
+});
+
+test.each([
+  ["S30", "plain", { quorum: 5 }, "needs a quorum of more than one node that leaves one out."],
+  ["S31", "plain", { quorum: 5 }, "needs a node that the quorum leaves out, but 5 takes all 5."],
+  ["S34", "refused", { quorum: 5 }, "needs a node that may fail, but a quorum of 5 takes all 5."],
+  ["S35", "replicated", { nodeCount: 5 }, "is told of one master in this variant, not of 5."],
+  ["S36", "replicated-wait", { nodeCount: 3 }, "is told of one master in this variant, not of 3."],
+  [
+    "S48",
+    "plain",
+    { quorum: 4 },
+    "needs a quorum that leaves out a majority of another, which 4 of 5 does not.",
+  ],
+  ["S54", "far", { ttlMs: 2000 }, "needs a node timeout above the TTL of 2000 ms, not 1200 ms."],
+  ["S59", "plain", { quorum: 5 }, "needs a node that may be silent, but a quorum of 5 takes all 5."],
+] as const)("%s %s with %j: it cannot be told, and says why", (id, variant, overrides, why) => {
+  expect(() => planOf(id, variant, overrides)).toThrow(new UsageError(`${id} ${why}`));
 });

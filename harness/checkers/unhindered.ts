@@ -8,13 +8,18 @@ import type { History } from "../history/history.ts";
 import { holdsOf } from "../history/holds.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
 import { workerDeaths, workerPauses } from "../history/outages.ts";
-import { reachabilityOf, type SpanMs } from "./reachability.ts";
+import { reachabilityOf, type SpanMs, touches } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 
 export interface Hindrances {
-  /** What is left of the time of a call, in order; touching a hindrance is being hindered. */
+  /** What is left of the time of a call, in order. */
   readonly unhindered: (call: AcquireCall, untilMs: number) => readonly SpanMs[];
+  /** Nothing as much as touched the call, from its first instant to its last. */
+  readonly isFree: (call: AcquireCall) => boolean;
 }
+
+/** What begins in the instant in which a call ends may be what ended it. */
+const TOUCH_MS = 0.001;
 
 export const hindrancesOf = oncePerHistory(readHindrances);
 
@@ -22,15 +27,17 @@ function readHindrances(history: History): Hindrances {
   const beliefs = beliefsByResource(history);
   const rivals = rivalsByCall(history);
   const own = oncePerWorker((worker) => impairmentsOf(worker, history));
+  const hindering = (call: AcquireCall, during: SpanMs): readonly SpanMs[] => [
+    ...spansAround(beliefs.get(call.resource) ?? [], during),
+    ...(rivals.get(call.id) ?? []),
+    ...own(call.worker),
+  ];
   return {
     unhindered: (call, untilMs) => {
       const during = { fromMs: call.invoked.atMs, toMs: Math.min(endOf(call), untilMs) };
-      return without(during, [
-        ...spansAround(beliefs.get(call.resource) ?? [], during),
-        ...(rivals.get(call.id) ?? []),
-        ...own(call.worker),
-      ]);
+      return without(during, hindering(call, during));
     },
+    isFree: (call) => !hindering(call, spanOf(call)).some((span) => touches(span, spanOf(call))),
   };
 }
 
@@ -72,7 +79,9 @@ function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
     ...faultsOn(worker, history.events),
     ...(death === undefined ? [] : [{ fromMs: death, toMs: Infinity }]),
   ];
-  return unionOf(spans.map(({ fromMs, toMs }) => ({ fromMs, toMs: toMs + RECONNECT_ALLOWANCE_MS })));
+  return unionOf(
+    spans.map(({ fromMs, toMs }) => ({ fromMs: fromMs - TOUCH_MS, toMs: toMs + RECONNECT_ALLOWANCE_MS })),
+  );
 }
 
 function faultsOn(worker: WorkerId, events: readonly HistoryEvent[]): readonly SpanMs[] {

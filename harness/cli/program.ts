@@ -5,6 +5,8 @@ import { addExportOptions, exportCommand, type ExportOptions } from "./check/exp
 import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
 import { shellWord } from "../runner/replay-command.ts";
 import { listCommand, type ListOptions } from "./list-command.ts";
+import { exploreCommand } from "./explore/explore-command.ts";
+import { addExploreOptions, type ExploreOptions } from "./explore/explore-options.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
 import { addReplayOptions, addRunOptions, type ReplayOptions, type RunOptions } from "./run/run-options.ts";
@@ -36,6 +38,13 @@ interface Surroundings {
   readonly commandLine: string;
 }
 
+const EXPLORE_EXAMPLES = `
+Examples:
+  redlock-lab explore --schedules 100000                 nothing may be found inside the envelope
+  redlock-lab explore --allow clock-jump                 lift one assumption, and see what follows
+  redlock-lab explore --strategy mutant:no-undo          put another way to lock on trial
+  redlock-lab explore --shard 2/8 --out part-2           one machine of eight`;
+
 export function createProgram(
   argv: readonly string[],
   { world, onExit }: Pick<Surroundings, "world" | "onExit">,
@@ -53,7 +62,7 @@ export function createProgram(
     })
     .version(world.version, "--version", "print the version")
     .addHelpText("after", EXIT_CODE_HELP);
-  for (const add of [addList, addRun, addReplay, addCheck, addExport, addDoctor])
+  for (const add of [addList, addRun, addExplore, addReplay, addCheck, addExport, addDoctor])
     add(program, { world, onExit, commandLine });
   return program;
 }
@@ -74,6 +83,15 @@ function addRun(program: Command, { world, onExit, commandLine }: Surroundings):
     .addHelpText("after", `${RUN_EXAMPLES}\n${EXIT_CODE_HELP}`)
     .action(async (names: readonly string[], options: RunOptions) => {
       onExit(await runCommand({ names, options, command: commandLine }, world));
+    });
+}
+
+function addExplore(program: Command, { world, onExit, commandLine }: Surroundings): void {
+  addExploreOptions(program.command("explore"))
+    .description("search the simulation for schedules that show what must not be, and shrink the first")
+    .addHelpText("after", `${EXPLORE_EXAMPLES}\n${EXIT_CODE_HELP}`)
+    .action(async (options: ExploreOptions) => {
+      onExit(await exploreCommand({ options, command: commandLine }, world));
     });
 }
 

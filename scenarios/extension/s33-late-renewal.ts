@@ -23,6 +23,8 @@ const RELEASE_AFTER_RENEWAL_MS = 5;
 const HELD_UP_MS = 30;
 const OVERTAKEN_MS = 200;
 const RESET_AFTER_MS = 6;
+/** What is on a connection when the link is slow no longer hurries: the reset has to come first. */
+const SLOW_AFTER_RENEWAL_MS = 10;
 /** Less than what a lock that was renewed by mistake would live. */
 const RIVAL_WAITS_SHARE = 0.4;
 const RIVAL_LINGER_SHARE = 0.3;
@@ -78,7 +80,7 @@ function firstRenewalMs({ ttlMs, driftFactor }: LabSettings): number {
 }
 
 function overtaking(settings: LabSettings, renewalAtMs: number): readonly PlannedFault[] {
-  const forMs = renewalAtMs - Math.round(settings.ttlMs * SLOW_AFTER_SHARE);
+  const forMs = renewalAtMs - Math.round(settings.ttlMs * SLOW_AFTER_SHARE) + SLOW_AFTER_RENEWAL_MS;
   return [
     slow(settings, { latencyMs: OVERTAKEN_MS, forMs }),
     {

@@ -13,6 +13,7 @@ import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
+import { overtakenExtensionStory } from "./overtaken-extension-story.ts";
 
 const EXTEND_SHARE = 0.1;
 const REPLIES_LOST_SHARE = 0.05;
@@ -81,10 +82,23 @@ export const shorteningExtension = defineScenario({
   variants: [
     { name: "plain", summary: "An extension only raises.", expect: {} },
     {
+      name: "overtaken",
+      summary: "A short extension that was held up runs behind longer ones: it shortens nothing.",
+      story: overtakenExtensionStory,
+      expect: {},
+    },
+    {
       name: "shortening-extend",
       summary: "The keys are gone after 200 ms while W1 believes until its deadline.",
       strategy: "mutant:shortening-extend",
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
+    },
+    {
+      name: "shortening-overtaken",
+      summary: "The extension that was held up takes the keys away from under the longer belief.",
+      strategy: "mutant:shortening-extend",
+      story: overtakenExtensionStory,
+      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
     },
   ],
 });

@@ -20,9 +20,11 @@ import { majorityOf } from "../../harness/scenario/settings-rules.ts";
 import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const HELD_UP_MS = 800;
-/** W1's commands are on their way then, and whatever it sends next is not held up. */
-const HELD_UP_FOR_MS = 30;
 const BREAK_AFTER_MS = 40;
+/** The old connections are gone then, and whatever W1 sends on new ones is not held up. */
+const HELD_UP_FOR_MS = 45;
+/** Where the connections stand, all of it is held up for as long as the first command is. */
+const HELD_UP_THROUGHOUT_MS = 900;
 const RIVAL_AFTER_MS = 820;
 /** Between two repeats of an undo there may be 2050 ms: so long W2 waits for one ghost to go, and then for the rest. */
 const PATIENCE_MS = 2200;
@@ -45,7 +47,7 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
       }),
     ],
     faults: [
-      { id: "hold-up", when: at(0), fault: holdUp(slow) },
+      { id: "hold-up", when: at(0), fault: holdUp(slow, breaks ? HELD_UP_FOR_MS : HELD_UP_THROUGHOUT_MS) },
       ...(breaks ? [{ id: "break", when: after(asked, BREAK_AFTER_MS), fault: breakOf(slow) }] : []),
     ],
     staging: [],
@@ -63,14 +65,14 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
   };
 }
 
-function holdUp(nodes: readonly NodeName[]): Fault {
+function holdUp(nodes: readonly NodeName[], forMs: number): Fault {
   return {
     kind: "slow-link",
     workers: ["W1"],
     nodes,
     direction: "request",
     latencyMs: HELD_UP_MS,
-    forMs: HELD_UP_FOR_MS,
+    forMs,
   };
 }
 

@@ -20,6 +20,8 @@ const FIRST_HOLDER_WORK_MS = 90;
 const UNDO_LATENCY_MS = 300;
 /** The deletes are on their way when the connections break, and no further attempt is: it waits for 1 ms at least. */
 const RESET_AFTER_MS = 0.5;
+/** What is sent on the new connections is not held up. */
+const SLOW_FOR_MS = 0.75;
 /** W2 comes so long after the deletes have arrived. */
 const RIVAL_AFTER_MS = 30;
 /** W1 writes last, long after W2 has had the time to be granted and to write. */
@@ -84,12 +86,12 @@ function faultsOf(settings: LabSettings): readonly PlannedFault[] {
         nodes: onlyFirst,
         direction: "request",
         latencyMs: UNDO_LATENCY_MS,
-        forMs: RESET_AFTER_MS,
+        forMs: SLOW_FOR_MS,
       },
     },
     {
       id: "break",
-      when: after({ kind: "fault-healed", fault: "slow-undo" }),
+      when: after({ kind: "fault-applied", fault: "slow-undo" }, RESET_AFTER_MS),
       fault: { kind: "reset-link", workers: ["W1"], nodes: onlyFirst },
     },
   ];

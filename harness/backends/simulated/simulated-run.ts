@@ -52,7 +52,6 @@ class SimulatedRun {
   #stepCount = 0;
   /** Something has happened that the director has not been asked about. */
   #hasNews = true;
-  #isConducting = false;
   #isOver = false;
 
   constructor(plan: RunPlan) {
@@ -131,16 +130,17 @@ class SimulatedRun {
     this.#hasNews = true;
   };
 
-  /** Performs what is due; what follows from that at once comes in its turn. */
+  /**
+   * Performs what is due; what follows from that at once comes in its turn. A worker that is started or goes on asks
+   * again before each of its steps: a fault may stop it between any two.
+   */
   readonly #conduct = (): void => {
-    if (!this.#hasNews || this.#isConducting || this.#isOver) return;
-    this.#isConducting = true;
+    if (!this.#hasNews || this.#isOver) return;
     for (let conducted = 0; this.#hasNews; conducted += 1) {
       if (conducted > CONDUCTED_MAX) throw new Error("faults bring about each other without an end");
       this.#hasNews = false;
       for (const action of this.#director.due(this.#queue.nowMs)) this.#hand.perform(action);
     }
-    this.#isConducting = false;
   };
 
   /** Lets undo and release go on until no node holds a key any more, within the limit. */

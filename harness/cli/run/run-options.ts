@@ -92,7 +92,7 @@ function numberOption(
 }
 
 /** Simple enough for every shell and every file name. */
-function seedText(text: string): string {
+export function seedText(text: string): string {
   if (/^[\w.-]{1,64}$/.test(text)) return text;
   throw new InvalidArgumentError("Give 1 to 64 letters, digits, dots, dashes or underscores.");
 }

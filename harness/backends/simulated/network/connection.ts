@@ -8,6 +8,7 @@ import type { LabCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { VirtualProcess } from "../process/virtual-process.ts";
 import type { VirtualNode } from "../virtual-node.ts";
+import { Lane } from "./lane.ts";
 import type { Wire } from "./wire.ts";
 
 export type Settle = (reply: LabReply) => void;
@@ -30,13 +31,14 @@ export class Connection {
   readonly #outstanding = new Set<Settle>();
   readonly #nodeLife: number;
   #isOpenHere = true;
-  /** No message may arrive before the one that was sent before it. */
-  #requestsArriveFromMs = 0;
-  #repliesArriveFromMs = 0;
+  readonly #requests: Lane;
+  readonly #replies: Lane;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.#nodeLife = parts.node.lifeCount;
+    this.#requests = new Lane(parts.queue, parts.request);
+    this.#replies = new Lane(parts.queue, parts.reply);
     parts.node.accept(this);
   }
 
@@ -45,13 +47,9 @@ export class Connection {
   }
 
   send(command: LabCommand, settle: Settle): void {
-    const { queue, request, node } = this.#parts;
+    const { node } = this.#parts;
     this.#outstanding.add(settle);
-    const travelMs = request.drawTravelMs();
-    if (travelMs === undefined) return;
-    const atMs = Math.max(queue.nowMs + travelMs, this.#requestsArriveFromMs);
-    this.#requestsArriveFromMs = atMs;
-    queue.at(atMs, () => {
+    this.#requests.send(() => {
       if (this.#isOpenThere) node.take(command, (reply) => this.#answer(settle, reply));
     });
   }
@@ -65,8 +63,13 @@ export class Connection {
 
   /** The node's end has gone with its process; the worker hears of it behind the answers that were sent before. */
   endThere(): void {
-    const { queue, reply } = this.#parts;
-    queue.at(Math.max(queue.nowMs + reply.drawBaseDelayMs(), this.#repliesArriveFromMs), () => this.close());
+    this.#parts.queue.at(this.#replies.nextArrivalMs, () => this.close());
+  }
+
+  /** What slowed the link is over. */
+  hurry(): void {
+    this.#requests.hurry();
+    this.#replies.hurry();
   }
 
   /** The process that let this connection in is still there. */
@@ -75,13 +78,8 @@ export class Connection {
   }
 
   #answer(settle: Settle, answer: LabReply): void {
-    const { queue, reply } = this.#parts;
     if (!this.#isOpenThere) return;
-    const travelMs = reply.drawTravelMs();
-    if (travelMs === undefined) return;
-    const atMs = Math.max(queue.nowMs + travelMs, this.#repliesArriveFromMs);
-    this.#repliesArriveFromMs = atMs;
-    queue.at(atMs, () => {
+    this.#replies.send(() => {
       if (this.#isOpenHere) this.#parts.process.receive(() => this.#settle(settle, answer));
     });
   }

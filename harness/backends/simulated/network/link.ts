@@ -74,6 +74,7 @@ export class Link {
     this.#refusedFor.delete(faultId);
     this.#request.heal(faultId);
     this.#reply.heal(faultId);
+    if (fault.kind === "slow-link") this.#connection?.hurry();
     // Half a command could have been lost: whoever ends a loss ends the connection, as the proxies do.
     if (fault.kind === "cut-link" && !isRefusal(fault)) this.#connection?.close();
   }

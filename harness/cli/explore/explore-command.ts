@@ -1,0 +1,138 @@
+/** `redlock-lab explore`: searches for schedules that show what must not be, and shrinks the first. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawSchedule } from "../../explore/draw-schedule.ts";
+import { counterexampleFrom } from "../../explore/counterexample.ts";
+import type { Tally } from "../../explore/explore-range.ts";
+import { blocksOf } from "../../explore/shard.ts";
+import { exitMeaning } from "../../report/exit-meaning.ts";
+import { runFolder } from "../../report/run-folder.ts";
+import { terminalReport } from "../../report/terminal-report.ts";
+import { WIDTH_DEFAULT } from "../../report/timeline.ts";
+import { shellWord } from "../../runner/replay-command.ts";
+import { paletteFor } from "../colours.ts";
+import { listenForInterruption } from "../run/interruption.ts";
+import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "../run/results-folder.ts";
+import type { CliWorld } from "../world.ts";
+import type { ExploreOptions } from "./explore-options.ts";
+import { explorePool } from "./explore-pool.ts";
+import {
+  EXPLORE_SCHEMA,
+  exploreExitCode,
+  type ExploreQuestion,
+  type ExploreReport,
+  exploreText,
+  type Found,
+  foundFrom,
+} from "./explore-report.ts";
+import { foundRun } from "./found-run.ts";
+
+export const EXPLORE_FILE = "explore.json";
+const INDENT = 2;
+
+/** @throws UsageError, InfrastructureError: one sentence. */
+export async function exploreCommand(
+  { options, command }: { readonly options: ExploreOptions; readonly command: string },
+  world: CliWorld,
+): Promise<number> {
+  const startedMs = world.nowMs();
+  const startedAt = new Date(startedMs).toISOString();
+  const folder = openResultsFolder(options.out ?? defaultResultsPath(startedAt), {
+    labVersion: world.version,
+  });
+  const question = questionOf(options, world);
+  const { tally, interrupted } = await search(options, question, world);
+  const durationMs = Math.round(world.nowMs() - startedMs);
+  const found =
+    tally.failedIndex === undefined
+      ? null
+      : showFound(tally.failedIndex, { question, options, folder, world });
+  const report: ExploreReport = {
+    schema: EXPLORE_SCHEMA,
+    ...{ command, question, durationMs, interrupted, tally, found },
+    shards: [options.shard],
+    exitCode: exploreExitCode({ tally, found, interrupted }),
+  };
+  tellExploration(report, { folder: folder.path, json: options.json === true, world });
+  return report.exitCode;
+}
+
+function questionOf(
+  { seed, schedules, allow, strategy, faultsMax }: ExploreOptions,
+  { version }: CliWorld,
+): ExploreQuestion {
+  return { labVersion: version, seed, schedules, allow: allow.toSorted(), strategy, faultsMax };
+}
+
+async function search(
+  { shard, threads, json }: ExploreOptions,
+  question: ExploreQuestion,
+  world: CliWorld,
+): Promise<{ readonly tally: Tally; readonly interrupted: boolean }> {
+  const output = json ? world.err : world.out;
+  const interruption = listenForInterruption(world, () =>
+    output.write("Stopping; once more ends at once.\n"),
+  );
+  const { signal } = interruption;
+  const blocks = blocksOf(question.schedules, shard);
+  const planned = blocks.reduce((sum, { fromIndex, toIndex }) => sum + toIndex - fromIndex, 0);
+  try {
+    const tally = await explorePool({
+      options: question,
+      blocks,
+      threadCount: threads,
+      signal,
+      onProgress: (count) => {
+        if (output.isTerminal) output.write(`\r\u001b[2K${count} of ${planned} schedules`);
+      },
+    });
+    return { tally, interrupted: signal.aborted };
+  } finally {
+    interruption.stopListening();
+    if (output.isTerminal) output.write("\r\u001b[2K");
+  }
+}
+
+/** Shrinks it, proves that it comes out the same twice, writes it down and draws it. */
+function showFound(
+  index: number,
+  context: {
+    readonly question: ExploreQuestion;
+    readonly options: ExploreOptions;
+    readonly folder: ResultsFolder;
+    readonly world: CliWorld;
+  },
+): Found {
+  const { question, options, folder, world } = context;
+  const counterexample = counterexampleFrom(drawSchedule(index, question), question.allow);
+  if (counterexample === undefined) throw new Error(`schedule ${index} showed something, and then nothing`);
+  const { scenario, variant } = counterexample.plan;
+  const where = join(folder.path, runFolder({ scenario, variant, repetition: 1 }));
+  const replay = `redlock-lab replay ${shellWord(where)} --backend simulated`;
+  const run = foundRun(counterexample, replay);
+  folder.writeRun(run);
+  if (options.json !== true) {
+    const { out, env } = world;
+    const ascii = options.ascii === true;
+    out.write(
+      `${terminalReport([run], { width: out.columns ?? WIDTH_DEFAULT, palette: paletteFor(out, env), ascii })}\n\n`,
+    );
+  }
+  return foundFrom(index, counterexample, replay);
+}
+
+/** Writes the report down and says what is in it. */
+export function tellExploration(
+  report: ExploreReport,
+  { folder, json, world }: { readonly folder: string; readonly json: boolean; readonly world: CliWorld },
+): void {
+  const text = `${JSON.stringify(report, undefined, INDENT)}\n`;
+  writeFileSync(join(folder, EXPLORE_FILE), text);
+  if (json) {
+    world.out.write(text);
+    world.err.write(`Results: ${folder}\n`);
+    return;
+  }
+  world.out.write(`${exploreText(report)}\n\n`);
+  world.out.write(`Exit code ${report.exitCode}: ${exitMeaning(report.exitCode)}.\nResults: ${folder}\n`);
+}
