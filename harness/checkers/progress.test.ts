@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { NodeName } from "../history/event.ts";
 import {
   type At,
   applied,
@@ -108,6 +109,24 @@ describe("checkProgress", () => {
         evidence: [{ fromMs: 350 }],
       });
     }
+  });
+
+  test("what happens in the instant of a failure may be its cause", () => {
+    const alone = failedAcquire("W2#1", { at: 100, returned: 104, code: "unavailable" });
+    const reset = [applied(104, "reset-w2", "ABC", ["W2"]), healed(104, "reset-w2")];
+
+    expect(verdictOf([WATCHED, ...alone])).toMatchObject(INVALID);
+    expect(verdictOf([WATCHED, ...alone, ...reset])).toEqual(VALID);
+  });
+
+  test("nodes that were away one after the other may have to be connected anew at once", () => {
+    const alone = failedAcquire("W2#1", { at: 100, returned: 104, code: "unavailable" });
+    const away = (node: NodeName, at: number) => [down(at, node), up(at, node)];
+
+    expect(verdictOf([WATCHED, ...alone, ...away("A", 80), ...away("B", 90)])).toMatchObject(INVALID);
+    expect(verdictOf([WATCHED, ...alone, ...away("A", 80), ...away("B", 90), ...away("C", 95)])).toEqual(
+      VALID,
+    );
   });
 
   test("what the caller ended itself is nobody's fault", () => {

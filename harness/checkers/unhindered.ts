@@ -8,14 +8,12 @@ import type { History } from "../history/history.ts";
 import { holdsOf } from "../history/holds.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
 import { workerDeaths, workerPauses } from "../history/outages.ts";
-import { reachabilityOf, type SpanMs, touches } from "./reachability.ts";
+import { reachabilityOf, type SpanMs } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 
 export interface Hindrances {
-  /** What is left of the time of a call, in order. */
+  /** What is left of the time of a call, in order; touching a hindrance is being hindered. */
   readonly unhindered: (call: AcquireCall, untilMs: number) => readonly SpanMs[];
-  /** Nothing as much as touched the call, from its first instant to its last. */
-  readonly isFree: (call: AcquireCall) => boolean;
 }
 
 /** What begins in the instant in which a call ends may be what ended it. */
@@ -27,17 +25,15 @@ function readHindrances(history: History): Hindrances {
   const beliefs = beliefsByResource(history);
   const rivals = rivalsByCall(history);
   const own = oncePerWorker((worker) => impairmentsOf(worker, history));
-  const hindering = (call: AcquireCall, during: SpanMs): readonly SpanMs[] => [
-    ...spansAround(beliefs.get(call.resource) ?? [], during),
-    ...(rivals.get(call.id) ?? []),
-    ...own(call.worker),
-  ];
   return {
     unhindered: (call, untilMs) => {
       const during = { fromMs: call.invoked.atMs, toMs: Math.min(endOf(call), untilMs) };
-      return without(during, hindering(call, during));
+      return without(during, [
+        ...spansAround(beliefs.get(call.resource) ?? [], during),
+        ...(rivals.get(call.id) ?? []),
+        ...own(call.worker),
+      ]);
     },
-    isFree: (call) => !hindering(call, spanOf(call)).some((span) => touches(span, spanOf(call))),
   };
 }
 
@@ -74,14 +70,41 @@ function rivalsByCall(history: History): ReadonlyMap<string, readonly SpanMs[]> 
 function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
   const death = workerDeaths(history).get(worker);
   const spans = [
-    ...reachabilityOf(history).withoutQuorum([worker]),
     ...workerPauses(history).filter((pause) => pause.worker === worker),
     ...faultsOn(worker, history.events),
     ...(death === undefined ? [] : [{ fromMs: death, toMs: Infinity }]),
   ];
-  return unionOf(
-    spans.map(({ fromMs, toMs }) => ({ fromMs: fromMs - TOUCH_MS, toMs: toMs + RECONNECT_ALLOWANCE_MS })),
-  );
+  return unionOf([...spans.map(untilConnectedAnew), ...withoutQuorum(worker, history)]);
+}
+
+/**
+ * When too few nodes were connected. A connection is broken also where the node was back in the same instant, and
+ * those of several nodes may be made anew at once although the nodes were away one after the other.
+ */
+function withoutQuorum(worker: WorkerId, history: History): readonly SpanMs[] {
+  const { nodes, quorum } = history.header;
+  const { cutOff } = reachabilityOf(history);
+  const edges = nodes
+    .flatMap((node) => unionOf(cutOff(worker, node).map(untilConnectedAnew)))
+    .flatMap(({ fromMs, toMs }) => [
+      { atMs: fromMs, lost: 1 },
+      { atMs: toMs, lost: -1 },
+    ])
+    .toSorted((left, right) => left.atMs - right.atMs || left.lost - right.lost);
+  const spans: SpanMs[] = [];
+  let connected = nodes.length;
+  let sinceMs = 0;
+  for (const { atMs, lost } of edges) {
+    const left = connected - lost;
+    if (connected >= quorum && left < quorum) sinceMs = atMs;
+    if (connected < quorum && left >= quorum) spans.push({ fromMs: sinceMs, toMs: atMs });
+    connected = left;
+  }
+  return spans;
+}
+
+function untilConnectedAnew({ fromMs, toMs }: SpanMs): SpanMs {
+  return { fromMs: fromMs - TOUCH_MS, toMs: toMs + RECONNECT_ALLOWANCE_MS };
 }
 
 function faultsOn(worker: WorkerId, events: readonly HistoryEvent[]): readonly SpanMs[] {
