@@ -13,7 +13,7 @@ export class Lane {
   readonly #queue: EventQueue;
   readonly #wire: Wire;
   /** Sent and not yet arrived, in order. */
-  #underWay: Message[] = [];
+  readonly #underWay: Message[] = [];
   /** No message may arrive before the one that was sent before it. */
   #arrivesFromMs = 0;
 

@@ -178,14 +178,22 @@ export class VirtualProcess implements ProcessClock {
 
   #goOn(): void {
     if (!this.isRunning) return;
-    const [timers, arrivals] = [this.#dueTimers, this.#arrivals];
+    const [held, timers, arrivals] = [this.#held, this.#dueTimers, this.#arrivals];
     const timersFirst =
       this.#resumeWith === undefined ? this.#random.boolean() : this.#resumeWith === "timers";
-    const backlog = [...this.#held, ...(timersFirst ? [...timers, ...arrivals] : [...arrivals, ...timers])];
     this.#held = [];
     this.#dueTimers = [];
     this.#arrivals = [];
-    for (const act of backlog) this.#takeUp(act);
+    for (const act of held) this.#takeUp(act);
+    // What it went on with may have set timers for times that have passed.
+    const due = timersFirst ? [...timers, ...this.#takeOverdue()] : timers;
+    for (const act of timersFirst ? [...due, ...arrivals] : [...arrivals, ...due]) this.#takeUp(act);
+  }
+
+  #takeOverdue(): readonly Act[] {
+    const overdue = [...this.#timers].filter(({ processMs }) => processMs <= this.nowMs());
+    for (const timer of overdue) this.#timers.delete(timer);
+    return overdue.toSorted((left, right) => left.processMs - right.processMs).map(({ act }) => act);
   }
 
   /** What was taken up before may have stopped the process again. */
