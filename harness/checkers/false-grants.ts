@@ -1,6 +1,7 @@
 /** Grants that the coordinator should never have announced: without a quorum, or with time that was over. */
 import { driftAllowanceMs } from "../../src/core/validity.ts";
 import type { EventOf, HistoryEvent } from "../history/event.ts";
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { Evidence } from "./verdict.ts";
 import { formatMs, listOf } from "./wording.ts";
@@ -12,33 +13,38 @@ const ROUNDING_MS = 1;
 
 export function findFalseGrants(history: History): readonly Evidence[] {
   const { header, events } = history;
-  return events
-    .filter(isAnnouncement)
-    .flatMap((event) => [
-      ...withoutQuorum(event, header.quorum),
-      ...(event.kind === "acquire-granted"
-        ? [...afterItsTime(event), ...decidedTooLate(event, history)]
-        : []),
-    ]);
+  const found: Evidence[] = [];
+  for (const event of events) {
+    if (!isAnnouncement(event)) continue;
+    if (grantedCount(event) < header.quorum) found.push(withoutQuorum(event, header.quorum));
+    if (event.kind !== "acquire-granted" || event.atMs < event.deadlineMs) continue;
+    found.push(...afterItsTime(event), ...decidedTooLate(event, history));
+  }
+  return found;
 }
 
 function isAnnouncement(event: HistoryEvent): event is Announcement {
   return event.kind === "acquire-granted" || event.kind === "extend-granted";
 }
 
+function grantedCount({ votes }: Announcement): number {
+  let count = 0;
+  for (const { kind } of votes) if (kind === "granted") count += 1;
+  return count;
+}
+
 /** Late votes only add to those of the decision, so too few are too few. */
-function withoutQuorum(event: Announcement, quorum: number): readonly Evidence[] {
+function withoutQuorum(event: Announcement, quorum: number): Evidence {
   const granted = event.votes.filter(({ kind }) => kind === "granted").map(({ node }) => node);
-  if (granted.length >= quorum) return [];
   const who = granted.length === 0 ? "no node" : `${listOf(granted)} only`;
   const what = event.kind === "acquire-granted" ? "was granted" : "was extended";
-  return [evidenceOf(event, `${what} by ${who} at ${formatMs(event.atMs)}; the quorum is ${quorum}`)];
+  return evidenceOf(event, `${what} by ${who} at ${formatMs(event.atMs)}; the quorum is ${quorum}`);
 }
 
 /** A return past the deadline cannot be prevented; to claim time that is over can. */
 function afterItsTime(event: EventOf<"acquire-granted">): readonly Evidence[] {
   const { atMs, deadlineMs, remainingMs } = event;
-  if (atMs < deadlineMs || remainingMs <= ROUNDING_MS) return [];
+  if (remainingMs <= ROUNDING_MS) return [];
   const claim = `claimed ${formatMs(remainingMs)} ms more at ${formatMs(atMs)}`;
   return [evidenceOf(event, `${claim}, though its deadline had been ${formatMs(deadlineMs)}`)];
 }
@@ -47,11 +53,11 @@ function afterItsTime(event: EventOf<"acquire-granted">): readonly Evidence[] {
  * A return past the deadline is the coordinator's own doing where its quorum was complete only then: the vote came in
  * its hands, with the time, and was counted all the same.
  */
-function decidedTooLate(event: EventOf<"acquire-granted">, { header, events }: History): readonly Evidence[] {
-  if (event.atMs < event.deadlineMs) return [];
-  const asked = events.flatMap((other) =>
-    other.kind === "acquire-invoked" && other.call === event.call ? [other.ttlMs] : [],
-  );
+function decidedTooLate(event: EventOf<"acquire-granted">, history: History): readonly Evidence[] {
+  const { header } = history;
+  const asked = eventsOf(history, "acquire-invoked")
+    .filter(({ call }) => call === event.call)
+    .map(({ ttlMs }) => ttlMs);
   const ttlMs = Math.max(header.ttlMs, ...asked);
   const validityMs = ttlMs - driftAllowanceMs(ttlMs, header.driftFactor);
   const [decisiveMs = 0] = event.votes

@@ -12,9 +12,10 @@ export interface OverlapQuestion {
   readonly verb: string;
 }
 
-interface Row {
-  readonly hold: Hold;
-  readonly span: Span;
+/** Spans and whose they are, in columns; holds are told apart by their places in the history. */
+interface Rows {
+  readonly spans: Span[];
+  readonly owners: number[];
 }
 
 /** Compares holds by their ids: values and tokens of two holds can be equal. */
@@ -26,7 +27,7 @@ export function checkOverlap(history: History, question: OverlapQuestion): Verdi
   const evidence: Evidence[] = [];
   for (const [resource, rows] of rowsByResource(holds, question.spansOf)) {
     for (const { earlier, later } of findOverlappingRows(tableOf(rows, isOrdered), EVIDENCE_MAX)) {
-      const both = [rows[earlier], rows[later]].filter((row) => row !== undefined);
+      const both = [earlier, later].flatMap((row) => believedAt(row, rows, holds));
       evidence.push(evidenceFrom(both, `both ${question.verb} ${resource}`));
     }
   }
@@ -36,23 +37,34 @@ export function checkOverlap(history: History, question: OverlapQuestion): Verdi
 function rowsByResource(
   holds: readonly Hold[],
   spansOf: OverlapQuestion["spansOf"],
-): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const hold of holds) {
-    const group = groups.get(hold.resource) ?? [];
-    groups.set(hold.resource, group);
-    for (const span of spansOf(hold)) group.push({ hold, span });
+): ReadonlyMap<string, Rows> {
+  const groups = new Map<string, Rows>();
+  for (const [owner, hold] of holds.entries()) {
+    let group = groups.get(hold.resource);
+    if (group === undefined) groups.set(hold.resource, (group = { spans: [], owners: [] }));
+    for (const span of spansOf(hold)) {
+      group.spans.push(span);
+      group.owners.push(owner);
+    }
   }
   return groups;
 }
 
-function tableOf(rows: readonly Row[], isOrdered: boolean): IntervalTable {
-  const table = emptyIntervalTable(rows.length);
-  const owners = new Map<string, number>();
-  for (const [index, { hold, span }] of rows.entries()) {
-    const owner = owners.get(hold.id) ?? owners.size;
-    owners.set(hold.id, owner);
-    table.owner[index] = owner;
+interface Believed {
+  readonly hold: Hold;
+  readonly span: Span;
+}
+
+function believedAt(row: number, { spans, owners }: Rows, holds: readonly Hold[]): readonly Believed[] {
+  const span = spans[row];
+  const hold = holds[owners[row] ?? -1];
+  return span === undefined || hold === undefined ? [] : [{ hold, span }];
+}
+
+function tableOf({ spans, owners }: Rows, isOrdered: boolean): IntervalTable {
+  const table = emptyIntervalTable(spans.length);
+  table.owner.set(owners);
+  for (const [index, span] of spans.entries()) {
     table.startMs[index] = span.from.atMs;
     table.endMs[index] = span.to.atMs;
     if (!isOrdered) continue;
@@ -62,7 +74,7 @@ function tableOf(rows: readonly Row[], isOrdered: boolean): IntervalTable {
   return table;
 }
 
-function evidenceFrom(both: readonly Row[], what: string): Evidence {
+function evidenceFrom(both: readonly Believed[], what: string): Evidence {
   const fromMs = Math.max(...both.map(({ span }) => span.from.atMs));
   const toMs = Math.min(...both.map(({ span }) => span.to.atMs));
   const names = both.map(({ hold }) => `${hold.worker} (${hold.id})`);

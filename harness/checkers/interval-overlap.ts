@@ -34,29 +34,39 @@ export function emptyIntervalTable(rowCount: number): IntervalTable {
  */
 export function findOverlappingRows(table: IntervalTable, pairsMax: number): readonly OverlappingRows[] {
   const pairs: OverlappingRows[] = [];
-  let active: number[] = [];
+  /** Rows that have not ended yet. */
+  const active: number[] = [];
   for (const row of rowsByStart(table)) {
     if (isOverBefore(table, row, row)) continue;
-    const stillActive: number[] = [];
+    let activeCount = 0;
     for (const other of active) {
       if (isOverBefore(table, other, row)) continue;
-      stillActive.push(other);
+      active[activeCount] = other;
+      activeCount += 1;
       if (table.owner[other] === table.owner[row]) continue;
       if (pairs.length >= pairsMax) return pairs;
       pairs.push({ earlier: other, later: row });
     }
-    stillActive.push(row);
-    active = stillActive;
+    active.length = activeCount;
+    active.push(row);
   }
   return pairs;
 }
 
-function rowsByStart({ startMs, startSeq }: IntervalTable): Uint32Array {
-  const rows = Uint32Array.from(startMs.keys());
-  return rows.sort(
-    (left, right) =>
-      at(startMs, left) - at(startMs, right) || at(startSeq, left) - at(startSeq, right) || left - right,
-  );
+/** Holds come in the order of their grants, so that there is seldom anything to sort. */
+function rowsByStart(table: IntervalTable): Uint32Array {
+  const rowCount = table.startMs.length;
+  const rows = new Uint32Array(rowCount);
+  let isSorted = true;
+  for (let row = 0; row < rowCount; row += 1) {
+    rows[row] = row;
+    isSorted &&= row === 0 || byStart(table, row - 1, row) < 0;
+  }
+  return isSorted ? rows : rows.sort((left, right) => byStart(table, left, right));
+}
+
+function byStart({ startMs, startSeq }: IntervalTable, left: number, right: number): number {
+  return at(startMs, left) - at(startMs, right) || at(startSeq, left) - at(startSeq, right) || left - right;
 }
 
 /** True when `row` has ended by the time at which `next` starts. */
