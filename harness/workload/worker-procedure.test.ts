@@ -192,6 +192,49 @@ describe("worker", () => {
     expect(kinds(events)).toContain("write-returned");
   });
 
+  test("reads on entering, and its write says what it was based on", () => {
+    const { effects } = play(
+      { ...PLAN, readsFirst: true },
+      { acquires: [{ ...GRANTED, fencingToken: "34" }] },
+    );
+
+    expect(trace(effects).slice(4, 8)).toEqual(["section-entered", "<read>", "<sleep>", "write-invoked"]);
+    expect(effects).toContainEqual({ kind: "read", resource: "orders", hold: "W1/1", fencingToken: "34" });
+    expect(effects).toContainEqual(expect.objectContaining({ kind: "write", basedOn: "W2/1.1" }));
+  });
+
+  test("does not write where its read was refused", () => {
+    const { effects } = play({ ...PLAN, readsFirst: true }, { acquires: [GRANTED], accepted: false });
+
+    expect(trace(effects).slice(5, 9)).toEqual(["<read>", "<sleep>", "write-skipped", "section-left"]);
+  });
+
+  test("stamps on entering, and writes only where its stamp is still there", () => {
+    const { effects } = play({ ...PLAN, stampsFirst: true }, { acquires: [GRANTED] });
+
+    expect(trace(effects).slice(4, 7)).toEqual(["section-entered", "<stamp>", "<sleep>"]);
+    expect(effects).toContainEqual(expect.objectContaining({ kind: "write", ifStamped: true }));
+  });
+
+  test.each([
+    [true, "write-invoked"],
+    [false, "write-skipped"],
+  ])("asks a replica instead of its deadline: the answer %s decides", (isHeld, expected) => {
+    const { effects } = play(
+      { ...PLAN, checksReplica: true, checkBeforeWrite: true },
+      { acquires: [GRANTED], accepted: isHeld, remainingMs: 0 },
+    );
+
+    expect(trace(effects).slice(6, 8)).toEqual(["<ask-replica>", expected]);
+  });
+
+  test("renews from entering on, for as long as it may", () => {
+    const { effects } = play({ ...PLAN, renews: true, maxHoldMs: 5000 }, { acquires: [GRANTED] });
+
+    expect(trace(effects).slice(4, 6)).toEqual(["section-entered", "<renew>"]);
+    expect(effects).toContainEqual({ kind: "renew", ttlMs: 1000, maxHoldMs: 5000, hold: "W1/1" });
+  });
+
   test("stops at its number of grants and rests between two cycles only", () => {
     const { effects, events } = play(
       { ...PLAN, acquireCount: 5, grantsMax: 2, workMs: 0, idleMs: 20 },

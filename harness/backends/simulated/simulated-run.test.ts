@@ -193,7 +193,7 @@ describe("playSimulatedRun: every fault", () => {
     {
       kind: "slow-link",
       workers: ["W1"],
-      nodes: [..."ABCDE"],
+      nodes: ["A", "B", "C", "D", "E"],
       direction: "reply",
       latencyMs: 10,
       forMs: 100,
