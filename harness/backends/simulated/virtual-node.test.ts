@@ -234,3 +234,25 @@ describe("VirtualNode: persistence", () => {
     expect(rivalGot()).toBe("granted");
   });
 });
+
+describe("VirtualNode: standing still", () => {
+  test("a node that is down cannot be stopped, and is not said to be", () => {
+    const { node, events, at, playTo } = taken();
+    at(20, () => node.goDown("power-loss"));
+    at(30, () => node.stall());
+    at(40, () => node.resume());
+    playTo(50);
+
+    expect(events).toEqual(["20 node-down A power-loss"]);
+  });
+
+  test("a node that died while it stood still does not go on", () => {
+    const { node, events, at, playTo } = taken();
+    at(20, () => node.stall());
+    at(30, () => node.goDown("killed"));
+    at(40, () => node.resume());
+    playTo(50);
+
+    expect(events).toEqual(["20 node-stalled A", "30 node-down A killed"]);
+  });
+});

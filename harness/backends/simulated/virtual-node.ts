@@ -123,12 +123,15 @@ export class VirtualNode {
     }
   }
 
+  /** Where no process is there, none can be stopped. */
   stall(): void {
-    this.#isStalled = this.server.isUp;
+    if (!this.server.isUp) return;
+    this.#isStalled = true;
     this.#parts.record({ kind: "node-stalled", node: this.name });
   }
 
   resume(): void {
+    if (!this.#isStalled) return;
     this.#isStalled = false;
     this.#parts.record({ kind: "node-resumed", node: this.name });
     const waiting = this.#waiting;

@@ -52,6 +52,7 @@ export class StageNode {
 
   /** Down from the moment the kill is sent; resolves when the process is gone and workers are refused. */
   async goDown(cause: "killed" | "power-loss"): Promise<void> {
+    this.#isStalled = false;
     this.#record({ kind: "node-down", node: this.name, cause });
     const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
     await allEnded<unknown>([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
@@ -83,13 +84,16 @@ export class StageNode {
     await this.comeUp();
   }
 
+  /** Where no process is there, none can be stopped. */
   stall(): void {
+    if (!this.server.isRunning) return;
     this.#isStalled = true;
     this.server.stall();
     this.#record({ kind: "node-stalled", node: this.name });
   }
 
   resume(): void {
+    if (!this.#isStalled) return;
     this.#isStalled = false;
     this.server.resume();
     this.#record({ kind: "node-resumed", node: this.name });
