@@ -17,7 +17,7 @@ export function roundsToWinner(history: History): RoundsToWinner | undefined {
   const counts = roundsOfGrants(history).sort((left, right) => left - right);
   const most = counts.at(-1);
   if (most === undefined) return undefined;
-  const at = (share: number): number => counts[Math.ceil(counts.length * share) - 1] ?? most;
+  const at = (share: number): number => Number(counts[Math.ceil(counts.length * share) - 1]);
   return { median: at(0.5), p90: at(0.9), most };
 }
 
