@@ -2,8 +2,9 @@
  * S18. A deploy restarts the nodes one after the other while somebody holds a lock. Never is more than one node away,
  * and every one of them comes back empty: when a quorum has had its turn, the lock is gone from a quorum.
  *
- * Times with a TTL of 1000 ms: 0 W1 is granted by all five; 100 A, 400 B and 680 C are restarted, each back after 70;
- * 760 W2 is granted by A, B and C and writes at 810; 905 W1 writes. Both believe from 760 until W1 lets go.
+ * Times with a TTL of 3000 ms, which leaves a real machine time for three restarts: 0 W1 is granted by all five; 300 A,
+ * 1050 B and 1800 C are restarted, each back after 70; 1880 W2 is granted by A, B and C and writes at 1930; 2700 W1
+ * writes. Both believe from 1880 until W1 lets go.
  *
  * Ways out: nodes that find their keys again, or a restart that is delayed until every lock of before has expired.
  */
@@ -24,6 +25,7 @@ const HOLDER_WORK_SHARE = 0.9;
 const RIVAL_LINGER_SHARE = 0.6;
 /** The last node is back, and W2 has been granted and has written, within W1's lifetime. */
 const TTL_MIN_MS = 800;
+const TTL_MS = 3000;
 
 function rollingRestartStory(settings: LabSettings): Story {
   requireTtl(settings, "S18", TTL_MIN_MS);
@@ -73,6 +75,7 @@ export const rollingRestart = defineScenario({
   title: "Rolling restart without persistence",
   summary:
     "W1 holds the lock on all nodes. A deploy restarts A, B and C in turn, each comes back empty, and W2 acquires there.",
+  settings: { ttlMs: TTL_MS },
   story: rollingRestartStory,
   variants: [
     {
