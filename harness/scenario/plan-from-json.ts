@@ -12,11 +12,14 @@ import { checkSettings, PARTIAL_SETTINGS_SCHEMA } from "./settings-rules.ts";
 import { slug } from "./story-schema.ts";
 import { validateStory } from "./validate-story.ts";
 
+/** The longest seed of the command line, and which of its schedules it is. */
+const SEED_FORM = /^[\w./-]{1,80}$/;
+
 const FRAME_SCHEMA = z.looseObject({
   version: z.literal(1, { error: "this version reads schedules of version 1" }),
   scenario: slug,
   variant: slug,
-  seed: z.string().regex(/^[\w./-]{1,64}$/, { error: "expected letters, digits, dots, dashes, slashes" }),
+  seed: z.string().regex(SEED_FORM, { error: "expected letters, digits, dots, dashes, slashes" }),
   nodes: z.array(z.string()),
   strategy: z.string().min(1).default("redlock"),
   settings: PARTIAL_SETTINGS_SCHEMA,
