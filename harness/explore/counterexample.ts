@@ -15,8 +15,8 @@ export interface Counterexample {
   readonly triesCount: number;
   readonly causes: readonly string[];
   readonly digest: string;
-  /** Played twice, it gave the same history. */
-  readonly isDeterministic: boolean;
+  /** Played twice, it gave the same history; `null` on real servers, where no two runs are the same. */
+  readonly isDeterministic: boolean | null;
 }
 
 const TRIES_MAX = 3_000;
@@ -26,8 +26,7 @@ export function counterexampleFrom(plan: RunPlan, allow: readonly Allowance[]): 
   const first = judgeSchedule(plan).finding;
   if (first === undefined) return undefined;
   const fails = (smaller: RunPlan): boolean => {
-    const { finding } = judgeSchedule(smaller);
-    return finding?.kind === first.kind && finding.checker === first.checker;
+    return isSameFinding(judgeSchedule(smaller).finding, first);
   };
   const shrunk = shrinkSchedule(plan, { allow, fails, triesMax: TRIES_MAX });
   const judged = judgeSchedule(shrunk.plan);
@@ -44,4 +43,9 @@ export function counterexampleFrom(plan: RunPlan, allow: readonly Allowance[]): 
     isDeterministic:
       judged.finding !== undefined && historyDigest(judgeSchedule(shrunk.plan).history) === digest,
   };
+}
+
+/** Whether both show the same thing, whatever the times. */
+export function isSameFinding(left: Finding | undefined, right: Finding): boolean {
+  return left?.kind === right.kind && left.checker === right.checker;
 }

@@ -1,7 +1,7 @@
 /** Explores a block of indices of a seed and counts what was covered. Pure: the same block, the same answer. */
 import type { FaultKind } from "../faults/fault.ts";
 import { type DrawOptions, drawSchedule } from "./draw-schedule.ts";
-import { judgeSchedule } from "./judge-schedule.ts";
+import { type JudgedSchedule, judgeSchedule } from "./judge-schedule.ts";
 
 export interface Tally {
   readonly scheduleCount: number;
@@ -25,16 +25,21 @@ export function exploreBlock(
 ): Tally {
   let tally = EMPTY_TALLY;
   for (let index = fromIndex; index < toIndex; index += 1) {
-    const { finding, isVacuous, applied } = judgeSchedule(drawSchedule(index, options));
-    tally = addTallies(tally, {
-      scheduleCount: 1,
-      vacuousCount: isVacuous ? 1 : 0,
-      faults: Object.fromEntries(applied.map((kind) => [kind, { applied: 1, relevant: isVacuous ? 0 : 1 }])),
-      failedIndex: finding === undefined ? undefined : index,
-    });
-    if (finding !== undefined) break;
+    const judged = judgeSchedule(drawSchedule(index, options));
+    tally = addTallies(tally, tallyOf(index, judged));
+    if (judged.finding !== undefined) break;
   }
   return tally;
+}
+
+/** What one schedule adds. */
+export function tallyOf(index: number, { finding, isVacuous, applied }: JudgedSchedule): Tally {
+  return {
+    scheduleCount: 1,
+    vacuousCount: isVacuous ? 1 : 0,
+    faults: Object.fromEntries(applied.map((kind) => [kind, { applied: 1, relevant: isVacuous ? 0 : 1 }])),
+    failedIndex: finding === undefined ? undefined : index,
+  };
 }
 
 /** Of what was explored one after the other; of two failures the lower index stays. */

@@ -12,12 +12,15 @@ import { firstOutside } from "./envelope.ts";
 import { smallerFaults } from "./smaller-faults.ts";
 import { roundings } from "./roundings.ts";
 
-export interface ShrinkOptions {
+export interface ShrinkBounds {
   readonly allow: readonly Allowance[];
-  /** Whether a plan shows what the first one showed. */
-  readonly fails: (plan: RunPlan) => boolean;
   /** How many plans may be tried. */
   readonly triesMax: number;
+}
+
+export interface ShrinkOptions extends ShrinkBounds {
+  /** Whether a plan shows what the first one showed. */
+  readonly fails: (plan: RunPlan) => boolean;
 }
 
 export interface Shrunk {
@@ -25,49 +28,61 @@ export interface Shrunk {
   readonly triesCount: number;
 }
 
-export function shrinkSchedule(plan: RunPlan, options: ShrinkOptions): Shrunk {
-  return new Shrinking(plan, options).run();
+export function shrinkSchedule(plan: RunPlan, { fails, ...bounds }: ShrinkOptions): Shrunk {
+  const steps = new Shrinking(plan, bounds).steps();
+  let step = steps.next(false);
+  while (step.done !== true) step = steps.next(fails(step.value));
+  return step.value;
 }
 
+/** As `shrinkSchedule`, for whoever has to wait for the answer: yields a plan, and is told whether it fails. */
+export function shrinkingSteps(plan: RunPlan, bounds: ShrinkBounds): ShrinkSteps {
+  return new Shrinking(plan, bounds).steps();
+}
+
+export type ShrinkSteps = Generator<RunPlan, Shrunk, boolean>;
+
 class Shrinking {
-  readonly #options: ShrinkOptions;
+  readonly #bounds: ShrinkBounds;
   #smallest: RunPlan;
   #triesCount = 0;
 
-  constructor(plan: RunPlan, options: ShrinkOptions) {
-    this.#options = options;
+  constructor(plan: RunPlan, bounds: ShrinkBounds) {
+    this.#bounds = bounds;
     this.#smallest = plan;
   }
 
   /** Each round that changes nothing ends it; each one that does leaves less to be taken away. */
-  run(): Shrunk {
+  *steps(): ShrinkSteps {
     let isSmaller = true;
     while (isSmaller && this.#hasTriesLeft) {
       isSmaller = false;
-      for (const pass of PASSES) isSmaller = this.#exhaust(pass) || isSmaller;
+      for (const pass of PASSES) isSmaller = (yield* this.#exhaust(pass)) || isSmaller;
     }
     return { plan: this.#smallest, triesCount: this.#triesCount };
   }
 
   /** A step that is kept makes others possible: the pass begins again with what is left. */
-  #exhaust(pass: Pass): boolean {
+  *#exhaust(pass: Pass): Generator<RunPlan, boolean, boolean> {
     let isSmaller = false;
-    while (this.#hasTriesLeft && pass(this.#smallest).some((candidate) => this.#take(candidate))) {
-      isSmaller = true;
-    }
+    while (this.#hasTriesLeft && (yield* this.#takeOne(pass(this.#smallest)))) isSmaller = true;
     return isSmaller;
   }
 
-  get #hasTriesLeft(): boolean {
-    return this.#triesCount < this.#options.triesMax;
+  *#takeOne(candidates: readonly RunPlan[]): Generator<RunPlan, boolean, boolean> {
+    for (const candidate of candidates) {
+      if (!this.#hasTriesLeft) return false;
+      if (!isSound(candidate, this.#bounds.allow)) continue;
+      this.#triesCount += 1;
+      if (!(yield candidate)) continue;
+      this.#smallest = candidate;
+      return true;
+    }
+    return false;
   }
 
-  #take(candidate: RunPlan): boolean {
-    if (!this.#hasTriesLeft || !isSound(candidate, this.#options.allow)) return false;
-    this.#triesCount += 1;
-    if (!this.#options.fails(candidate)) return false;
-    this.#smallest = candidate;
-    return true;
+  get #hasTriesLeft(): boolean {
+    return this.#triesCount < this.#bounds.triesMax;
   }
 }
 
@@ -129,4 +144,13 @@ const simplerFaults: Pass = (plan) =>
     smallerFaults(planned).map((smaller) => ({ ...plan, faults: plan.faults.with(index, smaller) })),
   );
 
-const PASSES: readonly Pass[] = [withoutFaults, withoutWorkers, lazierWorkers, simplerFaults];
+const promptMessages: Pass = (plan) => {
+  const { messages } = plan;
+  if (messages === undefined) return [];
+  return messages.unprompt.map((gone) => ({
+    ...plan,
+    messages: { ...messages, unprompt: messages.unprompt.filter((each) => each !== gone) },
+  }));
+};
+
+const PASSES: readonly Pass[] = [promptMessages, withoutFaults, withoutWorkers, lazierWorkers, simplerFaults];

@@ -1,4 +1,5 @@
 /** What an exploration found, for machines and for people. Pure. */
+import type { BackendName } from "../../backends/backend.ts";
 import type { Allowance } from "../../explore/allowance.ts";
 import type { Counterexample } from "../../explore/counterexample.ts";
 import type { Tally } from "../../explore/explore-range.ts";
@@ -10,6 +11,8 @@ export const EXPLORE_SCHEMA = "redlock-lab/explore/1";
 /** Everything that decides what an exploration finds. */
 export interface ExploreQuestion {
   readonly labVersion: string;
+  /** Absent: the simulation. */
+  readonly backend?: BackendName;
   readonly seed: string;
   readonly schedules: number;
   readonly allow: readonly Allowance[];
@@ -34,7 +37,8 @@ export interface Found {
   readonly kind: "unsafe" | "late";
   readonly checker: string;
   readonly digest: string;
-  readonly isDeterministic: boolean;
+  /** `null` where it was shrunk on real servers. */
+  readonly isDeterministic: boolean | null;
   readonly faults: { readonly before: number; readonly after: number };
   readonly triesCount: number;
   readonly story: readonly string[];
@@ -77,7 +81,7 @@ export function exploreText(report: ExploreReport): string {
   const lifted =
     question.allow.length === 0 ? "inside the envelope" : `with ${question.allow.join(", ")} lifted`;
   const lines = [
-    `${tally.scheduleCount} schedules of ${question.strategy} ${lifted}, seed ${question.seed}: ${perSecond} a second; ${tally.vacuousCount} showed nothing because nobody met anybody.`,
+    `${tally.scheduleCount} schedules of ${question.strategy} ${lifted}${question.backend === undefined ? "" : ` on ${question.backend}`}, seed ${question.seed}: ${perSecond} a second; ${tally.vacuousCount} showed nothing because nobody met anybody.`,
     "",
     ...coverageLines(tally),
     "",
@@ -104,9 +108,9 @@ function coverageLines({ faults }: Tally): readonly string[] {
 }
 
 function foundLines(found: Found): readonly string[] {
-  const { index, faults, triesCount, isDeterministic, digest } = found;
+  const { index, faults, triesCount } = found;
   return [
-    `Schedule ${index} showed what must not be (${found.checker}). ${faults.before} faults were shrunk to ${faults.after} with ${triesCount} smaller schedules; ${isDeterministic ? `played twice, its digest is ${digest}` : "played twice, IT DIFFERED"}.`,
+    `Schedule ${index} showed what must not be (${found.checker}). ${faults.before} faults were shrunk to ${faults.after} with ${triesCount} smaller schedules; ${sameness(found)}.`,
     "",
     ...found.story
       .map((sentence) => `  ${sentence};`)
@@ -114,4 +118,9 @@ function foundLines(found: Found): readonly string[] {
     "",
     `Again: ${found.replay}`,
   ];
+}
+
+function sameness({ isDeterministic, digest }: Found): string {
+  if (isDeterministic === null) return "it shows on real servers";
+  return isDeterministic ? `played twice, its digest is ${digest}` : "played twice, IT DIFFERED";
 }

@@ -17,7 +17,7 @@ export function foundRun({ plan, judged, digest }: Counterexample, replay: strin
     title: "A schedule that the search found",
     variant: plan.variant,
     summary: "Shrunk to what is needed.",
-    backend: "simulated",
+    backend: history.header.backend,
     seed: plan.seed,
     repetition: 1,
     ...judgement,
