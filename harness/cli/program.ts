@@ -2,10 +2,13 @@
 import { Command } from "commander";
 import { addCheckOptions, checkCommand, type CheckOptions } from "./check/check-command.ts";
 import { addExportOptions, exportCommand, type ExportOptions } from "./check/export-command.ts";
+import { UsageError } from "../lab-error.ts";
 import { EXIT_MEANINGS } from "../report/exit-meaning.ts";
 import { shellWord } from "../runner/replay-command.ts";
 import { listCommand, type ListOptions } from "./list-command.ts";
+import { exhaustiveCommand } from "./explore/exhaustive-command.ts";
 import { exploreCommand } from "./explore/explore-command.ts";
+import { exploreServersCommand } from "./explore/servers-command.ts";
 import { addExploreOptions, type ExploreOptions } from "./explore/explore-options.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
@@ -43,6 +46,8 @@ Examples:
   redlock-lab explore --schedules 100000                 nothing may be found inside the envelope
   redlock-lab explore --allow clock-jump                 lift one assumption, and see what follows
   redlock-lab explore --strategy mutant:no-undo          put another way to lock on trial
+  redlock-lab explore --exhaustive --faults 1            every choice in a small world
+  redlock-lab explore --backend local --schedules 20     the same search on real servers
   redlock-lab explore --shard 2/8 --out part-2           one machine of eight`;
 
 export function createProgram(
@@ -91,8 +96,14 @@ function addExplore(program: Command, { world, onExit, commandLine }: Surroundin
     .description("search the simulation for schedules that show what must not be, and shrink the first")
     .addHelpText("after", `${EXPLORE_EXAMPLES}\n${EXIT_CODE_HELP}`)
     .action(async (options: ExploreOptions) => {
-      onExit(await exploreCommand({ options, command: commandLine }, world));
+      onExit(await explorationFor(options)({ options, command: commandLine }, world));
     });
+}
+
+function explorationFor({ exhaustive, backend }: ExploreOptions): typeof exploreCommand {
+  if (backend === "simulated") return exhaustive === true ? exhaustiveCommand : exploreCommand;
+  if (exhaustive === true) throw new UsageError("--exhaustive is for the simulation: no server can be walked.");
+  return exploreServersCommand;
 }
 
 function addReplay(program: Command, { world, onExit, commandLine }: Surroundings): void {

@@ -43,9 +43,12 @@ export function judgeHistory(history: History, plan: RunPlan): JudgedSchedule {
 }
 
 /** The first that is found: safety goes before liveness. */
-function findIn(history: History, { demands }: RunPlan): Finding | undefined {
+function findIn(history: History, { demands, faults }: RunPlan): Finding | undefined {
+  // That a key was deleted by hand is no finding where the schedule says so; what comes of it is.
+  const isDeletedByHand = faults.some(({ fault }) => fault.kind === "delete-key");
   for (const [kind, checkers] of QUESTIONS) {
     for (const checker of checkers) {
+      if (checker === "hygiene" && isDeletedByHand) continue;
       const verdict = ALL_CHECKERS[checker](history, demands);
       if (verdict.kind === "invalid") return { kind, checker, evidence: verdict.evidence[0] };
     }

@@ -183,6 +183,15 @@ function headerOf(plan: RunPlan): HistoryHeader {
     retryCapMs: RETRY.retryCapMs,
     fencing,
     nodeStampUncertaintyMs: 0,
-    schedulingGraceMs: 0,
+    schedulingGraceMs: slowClockGraceMs(plan),
   };
+}
+
+/** A worker whose clock is slow waits for longer than it means to: by so much at most. */
+function slowClockGraceMs({ faults, workers }: RunPlan): number {
+  const rates = faults.flatMap(({ fault }) => (fault.kind === "skew-worker-clock" ? [fault.rate] : []));
+  const slowest = Math.min(1, ...rates);
+  if (slowest === 1) return 0;
+  const longestWaitMs = Math.max(...workers.map(({ waitMs, ttlMs }) => waitMs + 2 * ttlMs));
+  return Math.ceil(longestWaitMs * (1 / slowest - 1));
 }

@@ -2,19 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { drawSchedule } from "../../explore/draw-schedule.ts";
-import { counterexampleFrom } from "../../explore/counterexample.ts";
 import type { Tally } from "../../explore/explore-range.ts";
 import { blocksOf } from "../../explore/shard.ts";
 import { exitMeaning } from "../../report/exit-meaning.ts";
-import { runFolder } from "../../report/run-folder.ts";
-import { terminalReport } from "../../report/terminal-report.ts";
-import { WIDTH_DEFAULT } from "../../report/timeline.ts";
-import { shellWord } from "../../runner/replay-command.ts";
-import { paletteFor } from "../colours.ts";
 import { listenForInterruption } from "../run/interruption.ts";
-import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "../run/results-folder.ts";
+import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";
-import type { ExploreOptions } from "./explore-options.ts";
+import { type ExploreOptions, SCHEDULES_DEFAULT } from "./explore-options.ts";
 import { explorePool } from "./explore-pool.ts";
 import {
   EXPLORE_SCHEMA,
@@ -22,10 +16,8 @@ import {
   type ExploreQuestion,
   type ExploreReport,
   exploreText,
-  type Found,
-  foundFrom,
 } from "./explore-report.ts";
-import { foundRun } from "./found-run.ts";
+import { showFound } from "./show-found.ts";
 
 export const EXPLORE_FILE = "explore.json";
 const INDENT = 2;
@@ -46,7 +38,13 @@ export async function exploreCommand(
   const found =
     tally.failedIndex === undefined
       ? null
-      : showFound(tally.failedIndex, { question, options, folder, world });
+      : showFound(drawSchedule(tally.failedIndex, question), {
+          index: tally.failedIndex,
+          allow: question.allow,
+          options,
+          folder,
+          world,
+        });
   const report: ExploreReport = {
     schema: EXPLORE_SCHEMA,
     ...{ command, question, durationMs, interrupted, tally, found },
@@ -58,7 +56,7 @@ export async function exploreCommand(
 }
 
 function questionOf(
-  { seed, schedules, allow, strategy, faultsMax }: ExploreOptions,
+  { seed, schedules = SCHEDULES_DEFAULT.simulated, allow, strategy, faultsMax }: ExploreOptions,
   { version }: CliWorld,
 ): ExploreQuestion {
   return { labVersion: version, seed, schedules, allow: allow.toSorted(), strategy, faultsMax };
@@ -91,34 +89,6 @@ async function search(
     interruption.stopListening();
     if (output.isTerminal) output.write("\r\u001b[2K");
   }
-}
-
-/** Shrinks it, proves that it comes out the same twice, writes it down and draws it. */
-function showFound(
-  index: number,
-  context: {
-    readonly question: ExploreQuestion;
-    readonly options: ExploreOptions;
-    readonly folder: ResultsFolder;
-    readonly world: CliWorld;
-  },
-): Found {
-  const { question, options, folder, world } = context;
-  const counterexample = counterexampleFrom(drawSchedule(index, question), question.allow);
-  if (counterexample === undefined) throw new Error(`schedule ${index} showed something, and then nothing`);
-  const { scenario, variant } = counterexample.plan;
-  const where = join(folder.path, runFolder({ scenario, variant, repetition: 1 }));
-  const replay = `redlock-lab replay ${shellWord(where)} --backend simulated`;
-  const run = foundRun(counterexample, replay);
-  folder.writeRun(run);
-  if (options.json !== true) {
-    const { out, env } = world;
-    const ascii = options.ascii === true;
-    out.write(
-      `${terminalReport([run], { width: out.columns ?? WIDTH_DEFAULT, palette: paletteFor(out, env), ascii })}\n\n`,
-    );
-  }
-  return foundFrom(index, counterexample, replay);
 }
 
 /** Writes the report down and says what is in it. */

@@ -2,10 +2,10 @@
  * Explores with several threads. Which thread takes which block changes nothing: what counts are the blocks up to
  * the lowest that failed, each explored from its first index on.
  */
-import { Worker } from "node:worker_threads";
 import type { DrawOptions } from "../../explore/draw-schedule.ts";
 import { addTallies, EMPTY_TALLY, type Tally } from "../../explore/explore-range.ts";
 import type { Block } from "../../explore/shard.ts";
+import { runThreads } from "./thread-pool.ts";
 
 export interface PoolRequest {
   readonly options: DrawOptions;
@@ -24,15 +24,13 @@ interface Answer {
 export async function explorePool(request: PoolRequest): Promise<Tally> {
   const { options, threadCount, blocks } = request;
   const progress = new PoolProgress(request);
-  const threads = Array.from(
-    { length: Math.min(threadCount, Math.max(1, blocks.length)) },
-    () => new Worker(new URL("./explore-thread.js", import.meta.url), { workerData: options }),
-  );
-  try {
-    await Promise.all(threads.map((thread) => feed(thread, progress)));
-  } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
-  }
+  await runThreads<Block, Answer>({
+    file: "./explore-thread.js",
+    data: options,
+    threadCount: Math.min(threadCount, Math.max(1, blocks.length)),
+    next: () => progress.next(),
+    take: (answer) => progress.take(answer),
+  });
   return progress.tally();
 }
 
@@ -56,11 +54,12 @@ class PoolProgress {
     return block;
   }
 
-  take({ block, tally }: Answer): void {
+  take({ block, tally }: Answer): boolean {
     this.#tallies.set(block.number, tally);
     if (tally.failedIndex !== undefined) this.#lowestFailed = Math.min(this.#lowestFailed, block.number);
     this.#scheduleCount += tally.scheduleCount;
     this.#request.onProgress(this.#scheduleCount);
+    return true;
   }
 
   /** Blocks above the lowest that failed may or may not have been explored: they do not count. */
@@ -70,22 +69,4 @@ class PoolProgress {
       .toSorted(([left], [right]) => left - right);
     return counted.reduce((sum, [, tally]) => addTallies(sum, tally), EMPTY_TALLY);
   }
-}
-
-/** Gives a thread block after block until nothing is left that matters. */
-function feed(thread: Worker, progress: PoolProgress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveNext = (): void => {
-      const block = progress.next();
-      if (block === undefined) resolve();
-      else thread.postMessage(block);
-    };
-    thread.on("message", (answer: Answer) => {
-      progress.take(answer);
-      giveNext();
-    });
-    thread.once("error", reject);
-    thread.once("exit", () => resolve());
-    giveNext();
-  });
 }
