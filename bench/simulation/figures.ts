@@ -2,11 +2,13 @@
 import type { MemoryUse } from "./memory.ts";
 import type { JudgingSpeed } from "./million-holds.ts";
 import type { ScheduleSpeed } from "./reference-schedules.ts";
+import type { ShrinkSpeed } from "./shrinking.ts";
 
 export interface Measured {
   readonly schedules: ScheduleSpeed;
   readonly memory: MemoryUse;
   readonly judging: JudgingSpeed;
+  readonly shrinking: ShrinkSpeed;
 }
 
 export interface Figure {
@@ -21,7 +23,7 @@ const BARE_LOOP_RATIO = 1 / 8;
 /** Garbage that has not been collected yet comes and goes. */
 const MEMORY_GROWTH_MAX = 1.2;
 
-export function figuresOf({ schedules, memory, judging }: Measured): readonly Figure[] {
+export function figuresOf({ schedules, memory, judging, shrinking }: Measured): readonly Figure[] {
   const { scheduleCount, earlyRssMb, lateRssMb } = memory;
   return [
     { name: "schedules/s, judged", value: schedules.schedulesPerS },
@@ -37,6 +39,11 @@ export function figuresOf({ schedules, memory, judging }: Measured): readonly Fi
       target: { atMost: earlyRssMb * MEMORY_GROWTH_MAX },
     },
     { name: `s to read ${judging.holdCount} holds`, value: judging.readS },
+    {
+      name: `s to shrink to two faults (median of ${shrinking.counterexampleCount})`,
+      value: shrinking.shrunkS,
+      target: { atMost: 1 },
+    },
     { name: `s to judge ${judging.holdCount} holds`, value: judging.judgedS, target: { atMost: 1 } },
   ];
 }

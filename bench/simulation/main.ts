@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { measureMemory } from "./memory.ts";
 import { measureJudging } from "./million-holds.ts";
 import { measureSchedules } from "./reference-schedules.ts";
+import { measureShrinking } from "./shrinking.ts";
 import { figuresOf, lineOf, type Measured } from "./figures.ts";
 
 const HOLD_COUNT = 1_000_000;
@@ -20,6 +21,7 @@ const measured: Measured = {
   schedules: measureSchedules(),
   memory: measureMemory(Number(given.schedules)),
   judging: measureJudging(HOLD_COUNT),
+  shrinking: measureShrinking(),
 };
 const figures = figuresOf(measured);
 for (const figure of figures) process.stdout.write(`${lineOf(figure)}\n`);
