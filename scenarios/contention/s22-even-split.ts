@@ -2,8 +2,8 @@
  * S22. Four nodes, and two votes for each of two workers: nobody has three, and nobody has three against. A lock that
  * waits for one or the other waits for ever. The coordinator has lost as soon as the silent could not help any more.
  *
- * Times: 0 both ask; 2 A, B vote for W1 and C, D for W2; 22 the others have refused, both have lost, and undo; 44 W1 tries
- * again and wins; W2, which rests for longer, wins after it.
+ * Times: 0 both ask; 2 A, B vote for W1 and C, D for W2; 102 the others have refused, both have lost, and undo; 122 W1
+ * tries again and wins; W2, which rests for longer, wins after it.
  */
 import type { EventPattern } from "../../harness/faults/event-pattern.ts";
 import { UsageError } from "../../harness/lab-error.ts";
@@ -13,10 +13,12 @@ import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { appliedEvents, planInTurn, planWorker, whenAllHold } from "../../harness/scenario/story-parts.ts";
 
-/** The other one's nodes are so much farther away. */
-const FAR_MS = 20;
-/** The rests of the two differ, so that they do not meet for ever. */
-const IDLE_MS = { W1: 20, W2: 60 };
+/** The other one's nodes are so much farther away: more than two real workers may start apart. */
+const FAR_MS = 100;
+/** Enough for the far nodes. */
+const NODE_TIMEOUT_MS = 200;
+/** W2 rests while W1 tries again: they would meet for ever. */
+const IDLE_MS = { W1: 20, W2: 3 * FAR_MS };
 const ACQUIRES_PER_WORKER = 8;
 
 function evenSplitStory(settings: LabSettings, shown: readonly EventPattern[]): Story {
@@ -61,7 +63,7 @@ export const evenSplit = defineScenario({
   id: "S22",
   title: "Even split of four nodes",
   summary: "Two of four nodes vote for W1 and two for W2, where a quorum takes three.",
-  settings: { nodeCount: 4, quorum: 3 },
+  settings: { nodeCount: 4, quorum: 3, nodeTimeoutMs: NODE_TIMEOUT_MS },
   story: (settings) => evenSplitStory(settings, BOTH_LOSE_THEN_WIN),
   variants: [
     { name: "plain", summary: "Both have lost as soon as no quorum is left, and try again.", expect: {} },

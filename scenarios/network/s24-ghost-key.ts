@@ -20,9 +20,12 @@ import { majorityOf } from "../../harness/scenario/settings-rules.ts";
 import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const HELD_UP_MS = 800;
+/** W1's commands are on their way then. */
 const BREAK_AFTER_MS = 40;
 /** The old connections are gone then, and whatever W1 sends on new ones is not held up. */
-const HELD_UP_FOR_MS = 45;
+const HELD_UP_FOR_MS = 60;
+/** The connections break before W1 gives them up by itself. */
+const NODE_TIMEOUT_MS = 100;
 /** Where the connections stand, all of it is held up for as long as the first command is. */
 const HELD_UP_THROUGHOUT_MS = 900;
 const RIVAL_AFTER_MS = 820;
@@ -37,9 +40,10 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
   const { nodeCount, ttlMs } = settings;
   const slow = nodeNames(nodeCount).slice(-majorityOf(nodeCount));
   const asked = { kind: "acquire-invoked", worker: "W1" } as const;
+  const heldUp = { kind: "fault-applied", fault: "hold-up" } as const;
   return {
     workers: [
-      planWorker("W1", settings, { startWhen: after({ kind: "fault-applied", fault: "hold-up" }) }),
+      planWorker("W1", settings, { startWhen: after(heldUp) }),
       planWorker("W2", settings, {
         startWhen: after(asked, RIVAL_AFTER_MS),
         waitMs: PATIENCE_MS,
@@ -48,13 +52,15 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
     ],
     faults: [
       { id: "hold-up", when: at(0), fault: holdUp(slow, breaks ? HELD_UP_FOR_MS : HELD_UP_THROUGHOUT_MS) },
-      ...(breaks ? [{ id: "break", when: after(asked, BREAK_AFTER_MS), fault: breakOf(slow) }] : []),
+      ...(breaks ? [{ id: "break", when: after(heldUp, BREAK_AFTER_MS), fault: breakOf(slow) }] : []),
     ],
-    staging: [],
+    staging: breaks
+      ? [{ kind: "order", earlier: asked, later: { kind: "fault-applied", fault: "break" } }]
+      : [],
     demands: {
       contention: false,
       events: [
-        { kind: "fault-applied", fault: "hold-up" },
+        heldUp,
         ...(breaks ? [{ kind: "fault-applied", fault: "break" } as const] : []),
         { kind: "acquire-failed", worker: "W1" },
         ...slow.map((node) => ({ kind: "key-set", node }) as const),
@@ -83,7 +89,7 @@ export const ghostKey = defineScenario({
   title: "Command that arrives behind its undo",
   summary:
     "What W1 sends to C, D and E is held up, its connections break, it undoes on new ones, and then the old commands arrive.",
-  settings: { ttlMs: TTL_MS },
+  settings: { ttlMs: TTL_MS, nodeTimeoutMs: NODE_TIMEOUT_MS },
   story: (settings) => ghostStory(settings, { breaks: true }),
   variants: [
     {
