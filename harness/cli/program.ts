@@ -10,6 +10,7 @@ import { exhaustiveCommand } from "./explore/exhaustive-command.ts";
 import { exploreCommand } from "./explore/explore-command.ts";
 import { exploreServersCommand } from "./explore/servers-command.ts";
 import { addExploreOptions, type ExploreOptions } from "./explore/explore-options.ts";
+import { mergeCommand, type MergeOptions } from "./merge/merge-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
 import { addReplayOptions, addRunOptions, type ReplayOptions, type RunOptions } from "./run/run-options.ts";
@@ -67,7 +68,7 @@ export function createProgram(
     })
     .version(world.version, "--version", "print the version")
     .addHelpText("after", EXIT_CODE_HELP);
-  for (const add of [addList, addRun, addExplore, addReplay, addCheck, addExport, addDoctor])
+  for (const add of [addList, addRun, addExplore, addMerge, addReplay, addCheck, addExport, addDoctor])
     add(program, { world, onExit, commandLine });
   return program;
 }
@@ -102,8 +103,22 @@ function addExplore(program: Command, { world, onExit, commandLine }: Surroundin
 
 function explorationFor({ exhaustive, backend }: ExploreOptions): typeof exploreCommand {
   if (backend === "simulated") return exhaustive === true ? exhaustiveCommand : exploreCommand;
-  if (exhaustive === true) throw new UsageError("--exhaustive is for the simulation: no server can be walked.");
+  if (exhaustive === true)
+    throw new UsageError("--exhaustive is for the simulation: no server can be walked.");
   return exploreServersCommand;
+}
+
+function addMerge(program: Command, { world, onExit, commandLine }: Surroundings): void {
+  program
+    .command("merge")
+    .description("join what the shards of an exploration have found")
+    .argument("<folder...>", "what `explore --shard i/n --out <folder>` has written, of all n")
+    .option("--out <folder>", "where the joined report goes (default: redlock-lab-results/<time>)")
+    .option("--json", "print only JSON on standard output")
+    .addHelpText("after", EXIT_CODE_HELP)
+    .action((paths: readonly string[], options: MergeOptions) => {
+      onExit(mergeCommand({ paths, options, command: commandLine }, world));
+    });
 }
 
 function addReplay(program: Command, { world, onExit, commandLine }: Surroundings): void {

@@ -1,0 +1,46 @@
+/** `redlock-lab merge`: joins what the shards of an exploration have found. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../lab-error.ts";
+import { EXPLORE_FILE, tellExploration } from "../explore/explore-command.ts";
+import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
+import type { CliWorld } from "../world.ts";
+import { mergeReports, reportFromJson, type ShardReport } from "./merge-reports.ts";
+
+export interface MergeOptions {
+  readonly out?: string;
+  readonly json?: true;
+}
+
+/** @throws UsageError one sentence; nothing was written. */
+export function mergeCommand(
+  {
+    paths,
+    options,
+    command,
+  }: { readonly paths: readonly string[]; readonly options: MergeOptions; readonly command: string },
+  world: CliWorld,
+): number {
+  const report = mergeReports(paths.map(readShard), command);
+  const startedAt = new Date(world.nowMs()).toISOString();
+  const folder = openResultsFolder(options.out ?? defaultResultsPath(startedAt), {
+    labVersion: world.version,
+  });
+  tellExploration(report, { folder: folder.path, json: options.json === true, world });
+  return report.exitCode;
+}
+
+/** A folder of results, or the file in it. */
+function readShard(path: string): ShardReport {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, EXPLORE_FILE) : path;
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  try {
+    return { source: path, report: reportFromJson(JSON.parse(readFileSync(file, "utf8")), path) };
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(
+      `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}
