@@ -77,11 +77,11 @@ export function exploreExitCode({
 
 export function exploreText(report: ExploreReport): string {
   const { tally, question, durationMs, found } = report;
-  const perSecond = Math.round((tally.scheduleCount / Math.max(1, durationMs)) * 1000);
+  const perSecond = (tally.scheduleCount / Math.max(1, durationMs)) * 1000;
   const lifted =
     question.allow.length === 0 ? "inside the envelope" : `with ${question.allow.join(", ")} lifted`;
   const lines = [
-    `${tally.scheduleCount} schedules of ${question.strategy} ${lifted}${question.backend === undefined ? "" : ` on ${question.backend}`}, seed ${question.seed}: ${perSecond} a second; ${tally.vacuousCount} showed nothing because nobody met anybody.`,
+    `${tally.scheduleCount} schedules of ${question.strategy} ${lifted}${question.backend === undefined ? "" : ` on ${question.backend}`}, seed ${question.seed}: ${rateText(perSecond)} a second; ${tally.vacuousCount} showed nothing because nobody met anybody.`,
     "",
     ...coverageLines(tally),
     "",
@@ -123,4 +123,9 @@ function foundLines(found: Found): readonly string[] {
 function sameness({ isDeterministic, digest }: Found): string {
   if (isDeterministic === null) return "it shows on real servers";
   return isDeterministic ? `played twice, its digest is ${digest}` : "played twice, IT DIFFERED";
+}
+
+/** Servers play less than one a second. */
+function rateText(perSecond: number): string {
+  return perSecond < 10 ? perSecond.toFixed(1) : String(Math.round(perSecond));
 }
