@@ -1,7 +1,6 @@
 /** What workers did, as operations in the sense of Jepsen: invoked once, and ended once or never. */
 import type { EventOf, HistoryEvent, HoldId, WorkerId } from "../history/event.ts";
 import type { History } from "../history/history.ts";
-import { holdsOf } from "../history/holds.ts";
 import { type Moment, momentOf } from "../history/moment.ts";
 import { ednMap, type EdnValue, keyword } from "./edn-value.ts";
 import { type LockOperation, lockOperationsOf } from "./lock-operations.ts";
@@ -31,9 +30,10 @@ export function ednOperationsOf(history: History): readonly EdnOperation[] {
       event.kind === "acquire-granted" ? [[event.hold, event] as const] : [],
     ),
   );
-  const believed = new Set(holdsOf(history).flatMap(({ id, declared }) => (declared.length > 0 ? [id] : [])));
+  const locks = lockOperationsOf(history);
+  const believed = new Set(locks.map(({ hold }) => hold));
   return [
-    ...lockOperationsOf(history).map((operation) => lockOperation(operation, granted)),
+    ...locks.map((operation) => lockOperation(operation, granted)),
     ...otherOperations(history.events, granted, believed),
   ];
 }

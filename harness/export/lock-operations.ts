@@ -7,7 +7,7 @@ import type { HoldId, WorkerId } from "../history/event.ts";
 import { callsOf } from "../history/calls.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, type HoldEnding, holdsOf } from "../history/holds.ts";
-import { earlierOf, isBefore, laterOf, type Moment, momentOf } from "../history/moment.ts";
+import { earlierOf, isBefore, laterOf, type Moment, momentOf, type Span } from "../history/moment.ts";
 
 export interface LockOperation {
   readonly kind: "acquire" | "release";
@@ -30,7 +30,15 @@ interface CallMoments {
 /** Acquire and release of each belief in turn, hold by hold. */
 export function lockOperationsOf(history: History): readonly LockOperation[] {
   const moments = callMomentsOf(history);
-  return holdsOf(history).flatMap((hold) => operationsOf(hold, moments));
+  const isEmpty = ({ from, to }: Span): boolean => from.atMs === to.atMs && !isOrdered(history);
+  return holdsOf(history).flatMap((hold) =>
+    operationsOf({ ...hold, declared: hold.declared.filter((span) => !isEmpty(span)) }, moments),
+  );
+}
+
+/** Where the stamps of nodes are uncertain the run has no one order, and moments of one time are equal. */
+function isOrdered({ header }: History): boolean {
+  return header.nodeStampUncertaintyMs === 0;
 }
 
 /** An extension that revives a dead lock is an acquire: rivals may have held it in between. */
@@ -72,15 +80,10 @@ function callMomentsOf(history: History): CallMoments {
   return { acquired, released };
 }
 
-/**
- * The place of each moment among all of them, counted from 0; equal moments share one. Where the stamps of a run
- * have no order among themselves (`isOrdered` false), moments of one time are equal.
- */
-export function ranksOf(
-  moments: readonly Moment[],
-  { isOrdered }: { readonly isOrdered: boolean },
-): (moment: Moment) => number {
-  const comparable = (moment: Moment): Moment => (isOrdered ? moment : { atMs: moment.atMs, seq: 0 });
+/** The place of each moment among all of them, counted from 0; equal moments share one. */
+export function ranksOf(moments: readonly Moment[], history: History): (moment: Moment) => number {
+  const comparable = (moment: Moment): Moment =>
+    isOrdered(history) ? moment : { atMs: moment.atMs, seq: 0 };
   const nameOf = ({ atMs, seq }: Moment): string => `${atMs} ${seq}`;
   const sorted = moments.map(comparable).sort(byTime);
   const ranks = new Map<string, number>();

@@ -53,6 +53,13 @@ describe("porcupineText", () => {
     expect(linesOf(hold("W1/1", { at: 50, deadline: 40 }))).toEqual([]);
   });
 
+  test("a belief that was over in the millisecond of its grant is none, where a run has no one order", () => {
+    const brief: readonly At[] = [...hold("W1/1", { at: 5 }), [5, { kind: "worker-killed", worker: "W1" }]];
+
+    expect(linesOf(brief)).toHaveLength(2);
+    expect(linesOf(brief, { nodeStampUncertaintyMs: 1 })).toEqual([]);
+  });
+
   test("a killed holder lets go when the kill is sent, a release that never returns is never over", () => {
     const killed: readonly At[] = [...hold("W1/1", { at: 5 }), [30, { kind: "worker-killed", worker: "W1" }]];
     const [openRelease] = released("W1/1", 30);

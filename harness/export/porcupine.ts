@@ -8,8 +8,7 @@ import { type LockOperation, lockOperationsOf, ranksOf } from "./lock-operations
 export function porcupineText(history: History): string {
   const operations = lockOperationsOf(history);
   const moments = operations.flatMap(({ called, returned }) => [called, ...(returned ? [returned] : [])]);
-  const isOrdered = history.header.nodeStampUncertaintyMs === 0;
-  const rankOf = ranksOf(moments, { isOrdered });
+  const rankOf = ranksOf(moments, history);
   const clients = new Map(history.header.workers.map((worker, index) => [worker, index]));
   // After everything else: a release that never came back may still be under way.
   const never = moments.length;

@@ -9,8 +9,9 @@ import { runLab } from "../../harness/runner/run-lab.ts";
 import { SCENARIOS } from "../../scenarios/index.ts";
 import { buildPorcupineJudge, type PorcupineJudge } from "./porcupine-judge.fixture.ts";
 
-const FRESH_SEED = String(Math.floor(Math.random() * 2 ** 32));
-const DRAWN_COUNT = 400;
+/** REDLOCK_LAB_SEED repeats a run. */
+const FRESH_SEED = process.env["REDLOCK_LAB_SEED"] ?? String(Math.floor(Math.random() * 2 ** 32));
+const DRAWN_COUNT = 2000;
 
 let porcupine: PorcupineJudge;
 
