@@ -3,12 +3,15 @@
  * back late cannot be prevented, but the vote that made the quorum came into its hands with the time.
  */
 import type { CallId, EventOf, HoldId } from "../history/event.ts";
+import { hasEvent } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { Evidence } from "./verdict.ts";
 import { formatMs } from "./wording.ts";
 
 /** Holds whose deadline was moved are not asked: round trips were measured on a clock that was disturbed. */
-export function findLateExtensions({ header, events }: History): readonly Evidence[] {
+export function findLateExtensions(history: History): readonly Evidence[] {
+  if (!hasEvent(history, "extend-granted")) return [];
+  const { header, events } = history;
   const deadlinesMs = new Map<HoldId, number>();
   const invokedMs = new Map<CallId, number>();
   const evidence: Evidence[] = [];
