@@ -4,7 +4,7 @@ import type { RunPlan } from "../scenario/run-plan.ts";
 import { tellCauses } from "./causes.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Finding, type JudgedSchedule, judgeSchedule } from "./judge-schedule.ts";
-import { shrinkSchedule } from "./shrink-schedule.ts";
+import { shrinkSchedule, type Shrunk } from "./shrink-schedule.ts";
 
 export interface Counterexample {
   readonly plan: RunPlan;
@@ -20,15 +20,14 @@ export interface Counterexample {
 }
 
 const TRIES_MAX = 3_000;
+/** More faults than these nobody follows: then another sign of the same harm will do. */
+const FAULTS_FOLLOWED_MAX = 3;
 
 /** @returns `undefined` where the schedule shows nothing, which then was not deterministic. */
 export function counterexampleFrom(plan: RunPlan, allow: readonly Allowance[]): Counterexample | undefined {
   const first = judgeSchedule(plan).finding;
   if (first === undefined) return undefined;
-  const fails = (smaller: RunPlan): boolean => {
-    return isSameFinding(judgeSchedule(smaller).finding, first);
-  };
-  const shrunk = shrinkSchedule(plan, { allow, fails, triesMax: TRIES_MAX });
+  const shrunk = shrink(plan, first, allow);
   const judged = judgeSchedule(shrunk.plan);
   const finding = judged.finding ?? first;
   const digest = historyDigest(judged.history);
@@ -43,6 +42,21 @@ export function counterexampleFrom(plan: RunPlan, allow: readonly Allowance[]): 
     isDeterministic:
       judged.finding !== undefined && historyDigest(judgeSchedule(shrunk.plan).history) === digest,
   };
+}
+
+function shrink(plan: RunPlan, first: Finding, allow: readonly Allowance[]): Shrunk {
+  const showsSame = shrinkSchedule(plan, {
+    allow,
+    fails: (smaller) => isSameFinding(judgeSchedule(smaller).finding, first),
+    triesMax: TRIES_MAX,
+  });
+  if (showsSame.plan.faults.length <= FAULTS_FOLLOWED_MAX) return showsSame;
+  const showsHarm = shrinkSchedule(showsSame.plan, {
+    allow,
+    fails: (smaller) => judgeSchedule(smaller).finding?.kind === first.kind,
+    triesMax: TRIES_MAX,
+  });
+  return { plan: showsHarm.plan, triesCount: showsSame.triesCount + showsHarm.triesCount };
 }
 
 /** Whether both show the same thing, whatever the times. */

@@ -1,6 +1,6 @@
 /**
- * From a schedule that fails to the smallest one that still does: fewer faults, fewer workers with less to do, and
- * rounder times. Delta debugging on the plan: a step is kept where the smaller plan fails the same way and lifts
+ * From a schedule that fails to the smallest one that still does: fewer faults, nodes and workers, these with less
+ * to do, and rounder times. Delta debugging on the plan: a step is kept where the smaller plan fails the same way and lifts
  * nothing more of the envelope than was allowed.
  */
 import type { PlannedFault } from "../faults/fault.ts";
@@ -9,6 +9,7 @@ import { unreachableNames } from "../scenario/reachable.ts";
 import type { WorkerPlan } from "../workload/worker-plan.ts";
 import type { Allowance } from "./allowance.ts";
 import { firstOutside } from "./envelope.ts";
+import { withFewerNodes } from "./fewer-nodes.ts";
 import { smallerFaults } from "./smaller-faults.ts";
 import { roundings } from "./roundings.ts";
 
@@ -153,4 +154,11 @@ const promptMessages: Pass = (plan) => {
   }));
 };
 
-const PASSES: readonly Pass[] = [promptMessages, withoutFaults, withoutWorkers, lazierWorkers, simplerFaults];
+const PASSES: readonly Pass[] = [
+  promptMessages,
+  withoutFaults,
+  withFewerNodes,
+  withoutWorkers,
+  lazierWorkers,
+  simplerFaults,
+];
