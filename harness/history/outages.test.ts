@@ -65,4 +65,13 @@ describe("workerPauses and workerDeaths", () => {
     ]);
     expect([...workerDeaths(history)]).toEqual([["W2", 40]]);
   });
+
+  test("whoever is killed again died the first time", () => {
+    const history = historyOf([
+      [40, { kind: "worker-killed", worker: "W2" }],
+      [90, { kind: "worker-killed", worker: "W2" }],
+    ]);
+
+    expect([...workerDeaths(history)]).toEqual([["W2", 40]]);
+  });
 });

@@ -94,6 +94,9 @@ export const workerDeaths = oncePerHistory(readWorkerDeaths);
 
 function readWorkerDeaths({ events }: History): ReadonlyMap<WorkerId, number> {
   const deaths = new Map<WorkerId, number>();
-  for (const event of events) if (event.kind === "worker-killed") deaths.set(event.worker, event.atMs);
+  for (const event of events) {
+    // Who is dead may be killed again; nothing comes of it.
+    if (event.kind === "worker-killed" && !deaths.has(event.worker)) deaths.set(event.worker, event.atMs);
+  }
   return deaths;
 }
