@@ -99,6 +99,33 @@ describe("checkProgress", () => {
     expect(verdictOf([WATCHED, ...waits(100, 600), ...trouble])).toEqual(VALID);
   });
 
+  test("a fault of somebody else is no excuse", () => {
+    const other = [applied(90, "cut-w1", "ABC", ["W1"]), healed(500, "cut-w1")];
+
+    expect(verdictOf([WATCHED, ...waits(100, 400), ...other])).toMatchObject(INVALID);
+  });
+
+  test("a worker is no rival of itself", () => {
+    const own = failedAcquire("W2#2", { at: 90, returned: 300, waitMs: 200, code: "aborted" });
+
+    expect(verdictOf([WATCHED, ...waits(100, 400), ...own])).toMatchObject(INVALID);
+  });
+
+  test("beliefs and keys of long before and long after are nobody's hindrance", () => {
+    const far = [
+      ...hold("W1/1", { at: 10, release: 20 }),
+      ...hold("W1/2", { at: 30, release: 40 }),
+      ...hold("W1/3", { at: 2000, release: 2010 }),
+      ...hold("W1/4", { at: 2020, release: 2030 }),
+    ];
+
+    expect(verdictOf([...far, ...waits(100, 400)])).toMatchObject({ evidence: [{ fromMs: 100, toMs: 400 }] });
+  });
+
+  test("a history without a story's end is judged as far as it goes", () => {
+    expect(checkProgress(historyOf([WATCHED, ...waits(100, 400)]))).toMatchObject(INVALID);
+  });
+
   test("after trouble there is time to connect anew", () => {
     const cut = [applied(50, "cut-w2", "ABC", ["W2"]), healed(150, "cut-w2")];
     const outage = [down(50, "A"), down(50, "B"), down(50, "C"), up(150, "C")];

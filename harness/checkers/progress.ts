@@ -7,6 +7,7 @@ import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { History } from "../history/history.ts";
 import { keyLives } from "../history/key-lives.ts";
 import { endOfRun } from "../history/moment.ts";
+import { countFromStart } from "./halving.ts";
 import type { SpanMs } from "./reachability.ts";
 import { hindrancesOf } from "./unhindered.ts";
 import { type Evidence, type Verdict, verdictFromEvidence } from "./verdict.ts";
@@ -71,22 +72,11 @@ function readKeys(history: History): KeysGoneAt {
   }
   return (resource, setByMs) => {
     if (lives.length === 0) return setByMs + longestTtlMs;
-    const last = lastBy(groups.get(resource) ?? [], setByMs + header.nodeStampUncertaintyMs);
-    const goneAtMs = Math.min(setByMs + longestTtlMs, last?.toMs ?? 0);
+    const group = groups.get(resource) ?? [];
+    const setCount = countFromStart(group, ({ fromMs }) => fromMs <= setByMs + header.nodeStampUncertaintyMs);
+    const goneAtMs = Math.min(setByMs + longestTtlMs, group[setCount - 1]?.toMs ?? 0);
     return goneAtMs > setByMs ? goneAtMs + header.nodeStampUncertaintyMs : setByMs;
   };
-}
-
-/** The last that starts by this time, of spans in the order of their starts. */
-function lastBy(spans: readonly SpanMs[], startMs: number): SpanMs | undefined {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.fromMs ?? Infinity) <= startMs) low = middle + 1;
-    else high = middle;
-  }
-  return spans[low - 1];
 }
 
 function evidenceOf({ call, span: { fromMs, toMs } }: Chance): Evidence {

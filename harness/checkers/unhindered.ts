@@ -8,6 +8,7 @@ import type { History } from "../history/history.ts";
 import { holdsOf } from "../history/holds.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
 import { workerDeaths, workerPauses } from "../history/outages.ts";
+import { countFromStart } from "./halving.ts";
 import { reachabilityOf, type SpanMs } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 
@@ -147,34 +148,21 @@ function unionOf(spans: readonly SpanMs[]): readonly SpanMs[] {
   return union;
 }
 
-/** Those that may touch it, of disjoint spans in order, found by halving. */
+/** Those that touch it, of disjoint spans in order. */
 function spansAround(spans: readonly SpanMs[], { fromMs, toMs }: SpanMs): readonly SpanMs[] {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.toMs ?? Infinity) < fromMs) low = middle + 1;
-    else high = middle;
-  }
-  const around: SpanMs[] = [];
-  for (let place = low; place < spans.length; place += 1) {
-    const span = spans[place];
-    if (span === undefined || span.fromMs > toMs) break;
-    around.push(span);
-  }
-  return around;
+  const first = countFromStart(spans, (span) => span.toMs < fromMs);
+  return spans.slice(
+    first,
+    countFromStart(spans, (span) => span.fromMs <= toMs),
+  );
 }
 
 /** What these spans leave of one, in order. */
 function without(whole: SpanMs, spans: readonly SpanMs[]): readonly SpanMs[] {
-  const left: SpanMs[] = [];
-  let { fromMs } = whole;
-  for (const span of unionOf(spans)) {
-    if (span.toMs < fromMs) continue;
-    if (span.fromMs > fromMs && fromMs < whole.toMs) {
-      left.push({ fromMs, toMs: Math.min(span.fromMs, whole.toMs) });
-    }
-    fromMs = Math.max(fromMs, span.toMs);
-  }
-  return fromMs < whole.toMs ? [...left, { fromMs, toMs: whole.toMs }] : left;
+  const taken = unionOf(spans);
+  const ends = [whole.fromMs, ...taken.map(({ toMs }) => Math.max(whole.fromMs, toMs))];
+  const starts = [...taken.map(({ fromMs }) => Math.min(whole.toMs, fromMs)), whole.toMs];
+  return ends
+    .map((fromMs, place) => ({ fromMs, toMs: Number(starts[place]) }))
+    .filter(({ fromMs, toMs }) => fromMs < toMs);
 }
