@@ -6,10 +6,10 @@ import { explainLostSupport } from "./lost-support.ts";
 
 const holds = holdsOf(historyOf([...hold("W1/1", { at: 5 }), ...hold("W2/1", { at: 105 })]));
 
-function sentenceFor(lives: readonly KeyLife[], atMs = 200): string {
+function sentenceFor(lives: readonly KeyLife[], atMs = 200, backMs = 120): string {
   const [subject] = holds;
   if (subject === undefined) throw new Error("no hold");
-  const outages = [{ node: "C", kind: "killed", fromMs: 50, toMs: 120, seqs: [] }] as const;
+  const outages = [{ node: "C", kind: "killed", fromMs: 50, toMs: backMs, seqs: [] }] as const;
   return explainLostSupport({ node: "C", hold: subject, atMs }, { lives, outages, holds }).sentence;
 }
 
@@ -55,6 +55,12 @@ describe("explainLostSupport", () => {
   test("a node that came back empty", () => {
     expect(sentenceFor([life({ kind: "node-down", cause: "power-loss" }, 50)])).toBe(
       "C lost power at 50 with the key and came back without it at 120",
+    );
+  });
+
+  test("a node that another took the place of in the same instant", () => {
+    expect(sentenceFor([life({ kind: "node-down", cause: "killed" }, 50)], 200, 50)).toBe(
+      "another server took the place of C at 50, without the key",
     );
   });
 

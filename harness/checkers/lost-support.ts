@@ -62,6 +62,9 @@ function restartOf(
 ): string {
   const how = cause === "killed" ? "was killed" : "lost power";
   const back = outages.find((outage) => outage.node === node && outage.fromMs === toMs);
+  // No process starts in no time: a replica was promoted, or the address leads elsewhere.
+  if (back?.toMs === toMs)
+    return `another server took the place of ${node} at ${formatMs(toMs)}, without the key`;
   const came = back === undefined ? "" : ` and came back without it at ${formatMs(back.toMs)}`;
   return `${node} ${how} at ${formatMs(toMs)} with the key${came}`;
 }
