@@ -42,6 +42,7 @@ function onNodes(fault: Fault, newName: ReadonlyMap<NodeName, NodeName>): Fault 
     const nodes = fault.nodes.flatMap((node) => newName.get(node) ?? []);
     return nodes.length === 0 ? undefined : { ...fault, nodes };
   }
-  const node = "node" in fault ? newName.get(fault.node) : undefined;
+  if (!("node" in fault)) return fault;
+  const node = newName.get(fault.node);
   return node === undefined ? undefined : { ...fault, node };
 }
