@@ -45,6 +45,27 @@ describe("somebody who is no worker", () => {
   );
 });
 
+describe("a node that goes down and comes back", () => {
+  test("may be emptied and exchanged at any moment meanwhile", async () => {
+    const emptied = [0, 3, 10, 30, 60, 90].map((delayMs) => ({
+      ...{ id: `empty-${delayMs}`, fault: { kind: "flush-node", ...ON_A } as const },
+      when: after({ kind: "acquire-granted", worker: "W1" }, delayMs),
+    }));
+    const { all } = await playOnServers({
+      workers: [{ id: "W1", workMs: 300 }],
+      faults: [
+        onceGranted({ kind: "crash-node", ...ON_A, downForMs: 20 }),
+        onceGranted({ kind: "exchange-node", ...ON_A }),
+        ...emptied,
+      ],
+    });
+
+    expect(all("fault-applied")).toHaveLength(8);
+    expect(all("node-down").length).toBe(all("node-up").length);
+    expect(all("worker-finished")).toHaveLength(1);
+  });
+});
+
 describe("a reset of all links", () => {
   test("costs connections and no lock: the next commands go over new ones", async () => {
     const { all } = await playOnServers({

@@ -7,6 +7,7 @@ import type { NodeObserver } from "../observer/node-observer.ts";
 import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
 import { askRedis } from "../resp/ask-redis.ts";
 import type { RedisProcess } from "../redis-process.ts";
+import { Turns } from "../turns.ts";
 import { allEnded } from "./all-ended.ts";
 
 export interface StageNodeParts {
@@ -19,7 +20,8 @@ export interface StageNodeParts {
 
 type MeddlingFault = FaultOf<"flush-node" | "flush-scripts" | "delete-key">;
 
-const MEDDLE_LIMIT_MS = 1_000;
+/** A node that stands still does it when it goes on. */
+const MEDDLE_LIMIT_MS = 30_000;
 
 function commandOf(fault: MeddlingFault): readonly string[] {
   switch (fault.kind) {
@@ -39,7 +41,11 @@ export class StageNode {
   readonly #links: LinkFaults;
   readonly #workers: readonly WorkerId[];
   readonly #record: (body: EventBody) => void;
+  /** A process that is being started cannot be ended or exchanged before it stands. */
+  readonly #turns = new Turns();
   #isStalled = false;
+  /** It has been started and no kill has been sent since. */
+  #isUp = true;
 
   constructor({ server, observer, links, workers, record }: StageNodeParts) {
     this.name = server.name;
@@ -51,37 +57,60 @@ export class StageNode {
   }
 
   /** Down from the moment the kill is sent; resolves when the process is gone and workers are refused. */
-  async goDown(cause: "killed" | "power-loss"): Promise<void> {
-    this.#isStalled = false;
-    this.#record({ kind: "node-down", node: this.name, cause });
-    const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
-    await allEnded<unknown>([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
-  }
-
-  /** Somebody who is no worker does something to the keys; to a node that is down nothing can be done. */
-  async meddle(fault: MeddlingFault): Promise<void> {
-    if (!this.server.isRunning) return;
-    await askRedis(this.server.port, commandOf(fault), { limitMs: MEDDLE_LIMIT_MS });
+  goDown(cause: "killed" | "power-loss"): Promise<void> {
+    return this.#turns.take(() => this.#end(cause));
   }
 
   /**
    * Up from the moment the server answers. Workers are let through when the observer watches again, so that
    * nothing happens on the node unseen or before it is said to be up.
    */
-  async comeUp(): Promise<void> {
-    // Another server may have taken its place meanwhile.
-    if (this.server.isRunning) return;
-    await this.server.start();
-    this.#record({ kind: "node-up", node: this.name });
-    await this.#observer.watch();
-    await this.#links.heal(this.#downId);
+  comeUp(): Promise<void> {
+    return this.#turns.take(() => this.#start());
   }
 
   /** The address leads to another, empty server. */
-  async exchange(): Promise<void> {
-    if (this.server.isRunning) await this.goDown("killed");
-    this.server.forgetAll();
-    await this.comeUp();
+  exchange(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (this.#isUp) await this.#end("killed");
+      this.server.forgetAll();
+      await this.#start();
+    });
+  }
+
+  /**
+   * Somebody who is no worker does something to the keys: when the node goes on, where it stands still; never, where
+   * it is down.
+   *
+   * @throws InfrastructureError when a node that is up does not do it.
+   */
+  async meddle(fault: MeddlingFault): Promise<void> {
+    if (!this.#isUp) return;
+    try {
+      await askRedis(this.server.port, commandOf(fault), { limitMs: MEDDLE_LIMIT_MS });
+    } catch (cause) {
+      // It was killed meanwhile: done or not, its keys tell.
+      if (this.#isAway) return;
+      throw new InfrastructureError(`Node ${this.name} did not do ${fault.kind}.`, { cause });
+    }
+  }
+
+  async #end(cause: "killed" | "power-loss"): Promise<void> {
+    this.#isStalled = false;
+    this.#isUp = false;
+    this.#record({ kind: "node-down", node: this.name, cause });
+    const gone = cause === "killed" ? this.server.kill() : this.server.losePower();
+    await allEnded<unknown>([gone, this.#links.apply(this.#downId, this.#cutFromAll())]);
+  }
+
+  async #start(): Promise<void> {
+    // Another server may have taken its place meanwhile.
+    if (this.#isUp) return;
+    await this.server.start();
+    this.#isUp = true;
+    this.#record({ kind: "node-up", node: this.name });
+    await this.#observer.watch();
+    await this.#links.heal(this.#downId);
   }
 
   /** Where no process is there, none can be stopped. */
@@ -121,6 +150,10 @@ export class StageNode {
     for (const key of await this.findKeys()) {
       this.#record({ kind: "key-found", node: this.name, ...key });
     }
+  }
+
+  get #isAway(): boolean {
+    return !this.#isUp;
   }
 
   get #canAnswer(): boolean {

@@ -4,6 +4,7 @@
  */
 import type { Fault } from "../../../faults/fault.ts";
 import type { NodeName, WorkerId } from "../../../history/event.ts";
+import { Turns } from "../turns.ts";
 import type { OneWay, Toxic, ToxiproxyClient } from "./toxiproxy-client.ts";
 
 /**
@@ -24,8 +25,7 @@ interface OpenLink extends Link {
   readonly proxyName: string;
   /** Ids of the faults for whose sake connections are refused. */
   readonly refusedFor: Set<string>;
-  /** The last operation on this link: they are done one after the other. */
-  tail: Promise<unknown>;
+  readonly turns: Turns;
 }
 
 interface AppliedFault {
@@ -48,7 +48,7 @@ export class LinkFaults {
       ...link,
       proxyName: proxyNameOf(link),
       refusedFor: new Set<string>(),
-      tail: Promise.resolve(),
+      turns: new Turns(),
     }));
     await Promise.all(
       opened.map(({ proxyName: name, listenPort, nodePort: upstreamPort }) =>
@@ -70,7 +70,7 @@ export class LinkFaults {
     );
     // Noted first: what a failure leaves half done can still be healed.
     this.#applied.set(id, { fault, links });
-    await Promise.all(links.map((link) => inTurn(link, () => this.#applyOne(link, id, fault))));
+    await Promise.all(links.map((link) => link.turns.take(() => this.#applyOne(link, id, fault))));
   }
 
   /** Takes a fault off all its links; harmless when it is not in force. */
@@ -78,7 +78,7 @@ export class LinkFaults {
     const applied = this.#applied.get(id);
     if (applied === undefined) return;
     const { fault, links } = applied;
-    await Promise.all(links.map((link) => inTurn(link, () => this.#healOne(link, id, fault))));
+    await Promise.all(links.map((link) => link.turns.take(() => this.#healOne(link, id, fault))));
     this.#applied.delete(id);
   }
 
@@ -120,11 +120,4 @@ function isRefusal(fault: LinkFault): boolean {
 
 function directionsOf(direction: OneWay | "both"): readonly OneWay[] {
   return direction === "both" ? ["request", "reply"] : [direction];
-}
-
-/** Does it after what was begun on this link before, whatever became of that. */
-function inTurn(link: OpenLink, operation: () => Promise<void>): Promise<void> {
-  const done = link.tail.then(operation, operation);
-  link.tail = done.catch(() => undefined);
-  return done;
 }
