@@ -56,7 +56,11 @@ describe("the packed laboratory", () => {
     const files = stdout.split("\n");
 
     expect(files).toEqual(
-      expect.arrayContaining(["package/scripts/set-up.sh", "package/harness/backends/local/clock-shim.c"]),
+      expect.arrayContaining([
+        "package/scripts/bring-go.sh",
+        "package/scripts/set-up.sh",
+        "package/harness/backends/local/clock-shim.c",
+      ]),
     );
     expect(files.filter((file) => /[.](test|fixture)[.]/.test(file))).toEqual([]);
   });
