@@ -3,7 +3,7 @@
  * the rival does. Told by S41, where both read first, and by S42, where both stamp the resource first.
  *
  * Times with a TTL of 1000 ms: 0 W1 is granted and stopped; 1100 W2 is granted and reads, or stamps; 1250 W1 goes on
- * and writes; 1400 W2 writes.
+ * and writes; 1700 W2 writes.
  */
 import type { EventPattern } from "../../harness/faults/event-pattern.ts";
 import type { Trigger } from "../../harness/faults/trigger.ts";
@@ -17,7 +17,7 @@ const RIVAL_AFTER_MS = 100;
 const HOLDER_WORK_MS = 50;
 /** W1 goes on when W2 has begun, and writes long before W2 does. */
 const RESUMES_AFTER_RIVAL_MS = 150;
-const RIVAL_WORK_MS = 300;
+const RIVAL_WORK_MS = 600;
 
 const TTL_MIN_MS = 200;
 
