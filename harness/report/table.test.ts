@@ -46,7 +46,14 @@ describe("terminalTable", () => {
     });
     const text = terminalTable([S01_PLAIN, unwanted]);
 
-    expect(wordsOf(text, 1)?.slice(-11)).toEqual(["✓", "✗", "✓", "✗", ...Array<string>(6).fill("✓"), "matched"]);
+    expect(wordsOf(text, 1)?.slice(-11)).toEqual([
+      "✓",
+      "✗",
+      "✓",
+      "✗",
+      ...Array<string>(6).fill("✓"),
+      "matched",
+    ]);
     expect(wordsOf(text, 2)?.slice(-11)).toEqual(["‼", ...Array<string>(9).fill("✓"), "violated"]);
     expect(text).toContain("✗ violation, as expected");
     expect(text).toContain("‼ violation, NOT expected");
