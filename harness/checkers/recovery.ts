@@ -15,6 +15,7 @@ import { workerDeaths, workerPauses } from "../history/outages.ts";
 import { contains, reachabilityOf, type SpanMs, touches } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 import { type Trouble, troublesOf } from "./trouble.ts";
+import { disconnectedSpans } from "./unhindered.ts";
 import { type Evidence, unknown, VALID, type Verdict, verdictFromEvidence } from "./verdict.ts";
 import { formatMs, listOf } from "./wording.ts";
 
@@ -27,6 +28,9 @@ interface Window extends SpanMs {
 type Judgement =
   | { readonly kind: "recovered" | "untried" | "nothing-to-recover" }
   | { readonly kind: "late"; readonly evidence: Evidence };
+
+/** Less than any step of a run's time. */
+const CONNECTED_MS = 0.01;
 
 interface Facts {
   readonly history: History;
@@ -65,6 +69,11 @@ function factsOf(history: History, storyEndMs: number): Facts {
     storyEndMs,
     longestTtlMs: events.reduce(longerTtl, header.ttlMs),
     impaired: (worker) => [
+      // A node that is back may have to be connected anew; when that time is over, nothing stands in the way.
+      ...disconnectedSpans(worker, history).map(({ fromMs, toMs }) => ({
+        fromMs,
+        toMs: toMs - CONNECTED_MS,
+      })),
       ...reachability.withoutQuorum([worker]),
       ...pauses.filter((pause) => pause.worker === worker),
       { fromMs: deaths.get(worker) ?? Infinity, toMs: Infinity },

@@ -75,14 +75,14 @@ function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
     ...faultsOn(worker, history.events),
     ...(death === undefined ? [] : [{ fromMs: death, toMs: Infinity }]),
   ];
-  return unionOf([...spans.map(untilConnectedAnew), ...withoutQuorum(worker, history)]);
+  return unionOf([...spans.map(untilConnectedAnew), ...disconnectedSpans(worker, history)]);
 }
 
 /**
  * When too few nodes were connected. A connection is broken also where the node was back in the same instant, and
  * those of several nodes may be made anew at once although the nodes were away one after the other.
  */
-function withoutQuorum(worker: WorkerId, history: History): readonly SpanMs[] {
+export function disconnectedSpans(worker: WorkerId, history: History): readonly SpanMs[] {
   const { nodes, quorum } = history.header;
   const { cutOff } = reachabilityOf(history);
   const edges = nodes
