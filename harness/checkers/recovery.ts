@@ -11,7 +11,7 @@ import { type Hold, holdsOf } from "../history/holds.ts";
 import type { KeyLife } from "../history/key-life.ts";
 import { keyLives } from "../history/key-lives.ts";
 import { endOfRun } from "../history/moment.ts";
-import { workerDeaths, workerPauses } from "../history/outages.ts";
+import { linkOutages, workerDeaths, workerPauses } from "../history/outages.ts";
 import { contains, reachabilityOf, type SpanMs, touches } from "./reachability.ts";
 import { RECONNECT_ALLOWANCE_MS } from "./reconnect-allowance.ts";
 import { type Trouble, troublesOf } from "./trouble.ts";
@@ -150,9 +150,21 @@ function honestTries(resource: string, window: Window, facts: Facts): readonly A
     if (span.fromMs + facts.history.header.nodeTimeoutMs > window.toMs) return false;
     const tried = { fromMs: Math.max(span.fromMs, window.fromMs), toMs: Math.min(span.toMs, window.toMs) };
     if (facts.impaired(call.worker).some((impairment) => touches(impairment, tried))) return false;
+    if (hasGhosts(call.worker, tried, facts)) return false;
     const hasRival = calls.some((other) => other.worker !== call.worker && touches(spanOf(other), span));
     return isWaiting || !hasRival;
   });
+}
+
+/**
+ * Whether a rival's deletes may have been lost or held up: what it set stands in the way for as long as a key lives,
+ * and nobody is to blame.
+ */
+function hasGhosts(worker: WorkerId, tried: SpanMs, { history, longestTtlMs }: Facts): boolean {
+  return linkOutages(history).some(
+    ({ fromMs, toMs, workers }) =>
+      workers.some((other) => other !== worker) && touches({ fromMs, toMs: toMs + longestTtlMs }, tried),
+  );
 }
 
 function callsWithin(resource: string, window: SpanMs, { acquires }: Facts): readonly AcquireCall[] {
