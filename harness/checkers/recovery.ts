@@ -157,14 +157,17 @@ function honestTries(resource: string, window: Window, facts: Facts): readonly A
 }
 
 /**
- * Whether a rival's deletes may have been lost or held up: what it set stands in the way for as long as a key lives,
- * and nobody is to blame.
+ * Whether a key stood in the way that a rival could not delete: its link to that node was broken, so that nobody is
+ * to blame. Keys that stay although the link was whole are.
  */
-function hasGhosts(worker: WorkerId, tried: SpanMs, { history, longestTtlMs }: Facts): boolean {
-  return linkOutages(history).some(
-    ({ fromMs, toMs, workers }) =>
-      workers.some((other) => other !== worker) && touches({ fromMs, toMs: toMs + longestTtlMs }, tried),
+function hasGhosts(worker: WorkerId, tried: SpanMs, { history, lives }: Facts): boolean {
+  const ghosts = lives.filter(
+    (life) => touches(life, tried) && life.toMs - life.fromMs > 2 * history.header.nodeTimeoutMs,
   );
+  return linkOutages(history).some(({ workers, nodes, ...broken }) => {
+    const isOfRival = workers.some((other) => other !== worker);
+    return isOfRival && ghosts.some((ghost) => nodes.includes(ghost.node) && touches(broken, ghost));
+  });
 }
 
 function callsWithin(resource: string, window: SpanMs, { acquires }: Facts): readonly AcquireCall[] {
