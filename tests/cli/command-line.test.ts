@@ -44,7 +44,9 @@ describe("redlock-lab", () => {
     const { exitCode, err } = await redlockLab(["run", "S99"], { cwd });
 
     expect(exitCode).toBe(64);
-    expect(err).toMatch(/^redlock-lab: There is no scenario "S99".*S01.*S53.*\n$/);
+    expect(err).toMatch(
+      /^redlock-lab: There is no scenario "S99".*S01.*S65; `redlock-lab list` tells them\.\n$/,
+    );
   });
 
   test.each([

@@ -45,8 +45,10 @@ function findScenario(name: string, known: readonly Scenario[]): Scenario {
   if (found !== undefined) return found;
   const nearest = nearestName(name, known.flatMap(namesOf));
   const guess = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-  const list = known.map(({ id, title }) => `${id} (${title})`).join(", ");
-  throw new UsageError(`There is no scenario ${JSON.stringify(name)}${guess || "."} There are: ${list}.`);
+  const ids = known.map(({ id }) => id).join(", ");
+  throw new UsageError(
+    `There is no scenario ${JSON.stringify(name)}${guess || "."} There are ${ids}; \`redlock-lab list\` tells them.`,
+  );
 }
 
 function namesOf({ id, aliases = [] }: Scenario): readonly string[] {
