@@ -149,6 +149,17 @@ describe("checkRecovery: after the death of a holder", () => {
     });
   });
 
+  test("a key that a rival cannot delete stands in the way; where its link is whole, somebody is to blame", () => {
+    const ghost = keySet(1050, "A", "W3/1");
+    const brokenLinkTo = (node: string) => [applied(1040, "lossy", node, ["W3"]), healed(1200, "lossy")];
+
+    expect(verdictOf([...dead, ghost, ...WAITS_IN_VAIN])).toMatchObject({ kind: "invalid" });
+    expect(verdictOf([...dead, ghost, ...brokenLinkTo("B"), ...WAITS_IN_VAIN])).toMatchObject({
+      kind: "invalid",
+    });
+    expect(verdictOf([...dead, ghost, ...brokenLinkTo("A"), ...WAITS_IN_VAIN])).toEqual(UNTRIED);
+  });
+
   test("a longer TTL than that of the header stretches the bound", () => {
     const longer = [
       ...hold("W1/1", { at: 5, deadline: 2000, ttlMs: 3000 }),
