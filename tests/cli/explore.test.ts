@@ -95,6 +95,11 @@ describe("redlock-lab explore", () => {
     ["no schedules at all", ["explore", "--schedules", "0"], "whole number"],
     ["no folder", ["merge", "nowhere"], "There is no file nowhere."],
     ["a missing shard", ["merge", "part-1"], "Shard 2 of 2 is missing."],
+    [
+      "a merge over one of its shards",
+      ["merge", "part-1", "part-2", "--out", "part-1"],
+      "is one of the shards",
+    ],
     ["a shard that comes twice", ["merge", "part-1", "part-1"], "Shard 1 comes twice"],
     ["shards of two explorations", ["merge", "part-1", "one"], "of another exploration"],
   ])("%s is one sentence and exit code 64", async (_what, argv, sentence) => {

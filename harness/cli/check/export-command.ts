@@ -6,6 +6,7 @@ import { porcupineText } from "../../export/porcupine.ts";
 import type { History } from "../../history/history.ts";
 import { UsageError } from "../../lab-error.ts";
 import { oneLine } from "../failure.ts";
+import { isSamePlace } from "../same-place.ts";
 import type { CliWorld } from "../world.ts";
 import { historyFileAt, readHistory } from "./read-history.ts";
 
@@ -31,7 +32,11 @@ export function addExportOptions(command: Command): Command {
 
 /** @throws UsageError one sentence: the file is no history, or the other one cannot be written. */
 export function exportCommand(path: string, { format, out }: ExportOptions, world: CliWorld): void {
-  const text = FORMATS[format](readHistory(historyFileAt(path)));
+  const file = historyFileAt(path);
+  if (out !== undefined && isSamePlace(out, file)) {
+    throw new UsageError(`${out} is the history that is read; name another file with --out.`);
+  }
+  const text = FORMATS[format](readHistory(file));
   if (out === undefined) {
     world.out.write(text);
     return;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UsageError } from "../../lab-error.ts";
 import { EXPLORE_FILE, tellExploration } from "../explore/explore-command.ts";
 import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
+import { isSamePlace } from "../same-place.ts";
 import type { CliWorld } from "../world.ts";
 import { mergeReports, reportFromJson, type ShardReport } from "./merge-reports.ts";
 
@@ -21,9 +22,13 @@ export function mergeCommand(
   }: { readonly paths: readonly string[]; readonly options: MergeOptions; readonly command: string },
   world: CliWorld,
 ): number {
+  const { out } = options;
+  if (out !== undefined && paths.some((path) => isSamePlace(out, path))) {
+    throw new UsageError(`${out} is one of the shards; name another folder with --out.`);
+  }
   const report = mergeReports(paths.map(readShard), command);
   const startedAt = new Date(world.nowMs()).toISOString();
-  const folder = openResultsFolder(options.out ?? defaultResultsPath(startedAt), {
+  const folder = openResultsFolder(out ?? defaultResultsPath(startedAt), {
     labVersion: world.version,
   });
   tellExploration(report, { folder: folder.path, json: options.json === true, world });
