@@ -9,7 +9,7 @@ import { listCommand, type ListOptions } from "./list-command.ts";
 import { exhaustiveCommand } from "./explore/exhaustive-command.ts";
 import { exploreCommand } from "./explore/explore-command.ts";
 import { exploreServersCommand } from "./explore/servers-command.ts";
-import { addExploreOptions, type ExploreOptions } from "./explore/explore-options.ts";
+import { addExploreOptions, checkFit, type ExploreOptions } from "./explore/explore-options.ts";
 import { mergeCommand, type MergeOptions } from "./merge/merge-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { runCommand } from "./run/run-command.ts";
@@ -97,6 +97,7 @@ function addExplore(program: Command, { world, onExit, commandLine }: Surroundin
     .description("search the simulation for schedules that show what must not be, and shrink the first")
     .addHelpText("after", `${EXPLORE_EXAMPLES}\n${EXIT_CODE_HELP}`)
     .action(async (options: ExploreOptions) => {
+      checkFit(options);
       onExit(await explorationFor(options)({ options, command: commandLine }, world));
     });
 }

@@ -95,14 +95,14 @@ const WITHIN = {
     fc.record({
       kind: fc.constant("skew-clock" as const),
       node: oneOf(nodes),
-      rate: rate(900, 1_004),
+      rate: rate(900, 1_002),
       forMs: ms(10, LINK_MAX_MS),
     }),
   "skew-worker-clock": ({ workers }) =>
     fc.record({
       kind: fc.constant("skew-worker-clock" as const),
       worker: oneOf(workers),
-      rate: rate(997, 1_050),
+      rate: rate(990, 1_050),
       forMs: ms(10, LINK_MAX_MS),
     }),
   "jump-clock": ({ nodes }) =>

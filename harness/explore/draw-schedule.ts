@@ -160,7 +160,7 @@ function workerOf(id: string, { ttlMs }: LabSettings): Arbitrary<WorkerPlan> {
       acquireCount: fc.integer({ min: 1, max: 3 }),
       idleMs: fc.integer({ min: 0, max: 100 }),
       workMs: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 1_500 })),
-      extendMs: fc.constantFrom(0, 0, ttlMs),
+      extendMs: fc.constantFrom(0, 0, ttlMs, Math.round(ttlMs / 3)),
       renews: fc.constantFrom(false, false, false, true),
     })
     .map(({ startMs, renews, ...drawn }) => ({

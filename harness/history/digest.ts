@@ -19,6 +19,11 @@ export function historyDigest({ header, events }: History): string {
   return fnv1a64(`${lines.join("\n")}\n`);
 }
 
+/** Names a piece of plain data; the order of an object's fields does not matter. */
+export function digestOf(value: unknown): string {
+  return fnv1a64(canonicalText(value));
+}
+
 /** FNV-1a of the text's UTF-8 bytes. */
 export function fnv1a64(text: string): string {
   let high = OFFSET_HIGH;

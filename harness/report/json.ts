@@ -2,6 +2,7 @@
  * The machine's view of a command: an index of all runs, and a file for each run. Both carry a version that
  * grows when a field changes its meaning or goes away; new fields do not change it.
  */
+import { digestOf } from "../history/digest.ts";
 import { coverageOf } from "./coverage.ts";
 import { explainRun } from "./explain.ts";
 import { RUN_FILES, runFolder } from "./run-folder.ts";
@@ -37,6 +38,7 @@ export function runJson(run: RunResult, { labVersion }: { readonly labVersion: s
     schema: RUN_SCHEMA,
     labVersion,
     ...summaryOf(run),
+    scheduleDigest: run.plan === undefined ? null : digestOf(run.plan),
     header: run.header ?? null,
     files: RUN_FILES,
   };

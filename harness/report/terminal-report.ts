@@ -9,6 +9,8 @@ import { wrapLines } from "./wrap-lines.ts";
 
 /** With more scenarios than this, one picture of each has to do. */
 const ALL_PICTURES_SCENARIOS_MAX = 2;
+/** With more, each one has its sentence, and whoever wants the picture plays the one story. */
+const PICTURES_SCENARIOS_MAX = 12;
 /** A broken machine fails everything: the first pictures are as good as all of them. */
 const FAILED_PICTURES_MAX = 5;
 
@@ -51,6 +53,7 @@ function picturedRuns(runs: readonly RunResult[]): ReadonlySet<RunResult> {
   const telling = told.filter((run) => !isFailed(run));
   const scenarios = new Set(runs.map(({ scenario }) => scenario));
   if (scenarios.size <= ALL_PICTURES_SCENARIOS_MAX) return new Set([...failed, ...telling]);
+  if (scenarios.size > PICTURES_SCENARIOS_MAX) return new Set(failed);
   const firsts = [...scenarios].flatMap((scenario) => {
     const own = telling.filter((run) => run.scenario === scenario);
     return own.find((run) => findingsOf(run).length > 0) ?? own[0] ?? [];

@@ -27,9 +27,9 @@ describe("planFromJson", () => {
   test.each<[object, string]>([
     [
       { version: 2 },
-      "schedule.json is no schedule: it: version is wrong (this version reads schedules of version 1).",
+      "schedule.json is no schedule: version is wrong (this version reads schedules of version 1).",
     ],
-    [{ settings: { ttlMs: 0 } }, "schedule.json is no schedule: it: settings.ttlMs is wrong"],
+    [{ settings: { ttlMs: 0 } }, "schedule.json is no schedule: settings.ttlMs is wrong"],
     [{ nodes: ["A"] }, "schedule.json: its nodes are A, but its settings have A, B, C, D, E."],
     [{ workers: undefined }, "schedule.json: Scenario S01: its story: workers is wrong"],
     [{ colour: "red" }, "schedule.json: Scenario S01: its story"],

@@ -31,7 +31,7 @@ const FRAME_SCHEMA = z.looseObject({
  */
 export function planFromJson(json: unknown, source: string): RunPlan {
   const { success, data, error } = FRAME_SCHEMA.safeParse(json);
-  if (!success) throw new UsageError(`${source} is no schedule: ${sentenceFromIssue("it", error.issues)}`);
+  if (!success) throw new UsageError(sentenceFromIssue(`${source} is no schedule`, error.issues));
   const { version, scenario, variant, seed, nodes, strategy, settings: given, ...story } = data;
   const settings = { ...DEFAULT_SETTINGS, ...withoutUndefined(given) };
   return atSource(source, () => {

@@ -90,6 +90,22 @@ describe("renew", () => {
     expect(end()).toBe("over");
   });
 
+  test("asks for nothing when the belief is over by the time it wakes", () => {
+    const { belief } = renewing();
+    let count = 0;
+    const procedure = renew(belief, { ttlMs: TTL_MS }, function* () {
+      count += 1;
+      throw new Error("nobody may be asked");
+    });
+    procedure.next({ kind: "done" });
+    expect(procedure.next({ kind: "time", nowMs: 20 }).value).toMatchObject({ kind: "sleep" });
+    belief.end("released");
+    procedure.next({ kind: "done" });
+
+    expect(procedure.next({ kind: "time", nowMs: 330 })).toEqual({ done: true, value: "over" });
+    expect(count).toBe(0);
+  });
+
   test("has an end even where every extension is granted at once", () => {
     const { belief } = renewing();
     const extended: ExtendOutcome = { kind: "extended", round: {} as never };

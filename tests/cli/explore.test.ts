@@ -70,6 +70,27 @@ describe("redlock-lab explore", () => {
     expect(answerOf(report as Record<string, unknown>)).toEqual(answerOf(whole.report));
   });
 
+  test("a joined report brings the counterexample along", async () => {
+    const argv = ["--allow", "flush", "--schedules", "400"];
+    await explore("flush-1", ...argv, "--shard", "1/2");
+    await explore("flush-2", ...argv, "--shard", "2/2");
+    const merged = await redlockLab(["merge", "flush-1", "flush-2", "--out", "flushed", "--json"], { cwd });
+    for (const part of ["flush-1", "flush-2"]) rmSync(join(cwd, part), { recursive: true });
+    const { found } = JSON.parse(merged.out) as { found: { replay: string; digest: string } };
+    const again = await redlockLab([...found.replay.split(" ").slice(1), "--out", "flush-again"], { cwd });
+
+    expect([merged.exitCode, again.exitCode]).toEqual([1, 1]);
+    expect(again.out).toContain(found.digest);
+  });
+
+  test("a small world that was not walked to its end is no proof: exit code 2", async () => {
+    const argv = ["explore", "--exhaustive", "--faults", "2", "--seconds", "1", "--out", "unfinished"];
+    const { exitCode, out } = await redlockLab(argv, { cwd });
+
+    expect(exitCode, out).toBe(2);
+    expect(out).toContain("NOT walked to the end");
+  });
+
   test("walks a small world completely, and says so", async () => {
     const argv = ["explore", "--exhaustive", "--faults", "0", "--messages", "1"];
     const { exitCode, out } = await redlockLab([...argv, "--out", "walked"], { cwd });
@@ -91,6 +112,12 @@ describe("redlock-lab explore", () => {
   test.each([
     ["an assumption that is none", ["explore", "--allow", "magic"], "There are: clock-jump"],
     ["a strategy that is none", ["explore", "--strategy", "hope"], "There is no strategy"],
+    ["faults of a walk for drawn schedules", ["explore", "--faults", "1"], "--faults is for --exhaustive"],
+    [
+      "a number of schedules for a walk",
+      ["explore", "--exhaustive", "--schedules", "5"],
+      "is for drawn schedules",
+    ],
     ["a shard beyond the last", ["explore", "--shard", "3/2"], "for example 2/8"],
     ["no schedules at all", ["explore", "--schedules", "0"], "whole number"],
     ["no folder", ["merge", "nowhere"], "There is no file nowhere."],

@@ -1,5 +1,5 @@
 /** `redlock-lab replay`: a schedule that was written down comes out as it did, and a broken one is one sentence. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,7 +49,35 @@ describe("redlock-lab replay", () => {
     expect(out).toContain("it was 0123456789abcdef when it was recorded");
   });
 
+  test("a schedule that was edited in its folder is another one: every violation counts", async () => {
+    const edited = join("edited", "S07-plain-1");
+    cpSync(join(cwd, recorded("plain")), join(cwd, edited), { recursive: true });
+    change(join(edited, "schedule.json"), (text) => text.replace('"byMs": 2000', '"byMs": 3000'));
+    const { exitCode, out } = await redlockLab(["replay", edited], { cwd });
+
+    expect(exitCode).toBe(1);
+    expect(out).toContain("edited after its run");
+  });
+
+  test("what is played again is not written over", async () => {
+    const before = readFileSync(join(cwd, recorded("plain"), "history.jsonl"), "utf8");
+    const { exitCode, err } = await redlockLab(["replay", recorded("plain"), "--out", "recorded"], { cwd });
+
+    expect(exitCode).toBe(64);
+    expect(err).toMatch(/is the run that is played again; name another folder with --out\.\n$/);
+    expect(readFileSync(join(cwd, recorded("plain"), "history.jsonl"), "utf8")).toBe(before);
+  });
+
+  test("an empty file is said to be empty", async () => {
+    writeFileSync(join(cwd, "empty.json"), "");
+
+    expect((await redlockLab(["replay", "empty.json"], { cwd })).err).toBe(
+      "redlock-lab: empty.json is empty.\n",
+    );
+  });
+
   test.each([
+    [join("recorded", "S07-plain-1", "history.jsonl"), "is a history, which `redlock-lab check` judges"],
     ["nowhere.json", "There is no file nowhere.json."],
     ["recorded", "recorded holds no schedule.json; give the folder of a run, or the file itself."],
     [join("recorded", "summary.md"), "cannot be read"],

@@ -8,6 +8,8 @@ import { UsageError } from "../../lab-error.ts";
 import { RUN_FILES } from "../../report/run-folder.ts";
 import { oneLine } from "../failure.ts";
 
+/** Some editors begin a file with it. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
 const CHUNK_BYTES = 1_048_576;
 /** An event is a few hundred characters; a file without line ends is no history. */
 const LINE_CHARACTERS_MAX = 4_194_304;
@@ -32,7 +34,8 @@ export function historyFileAt(path: string): string {
 export function readHistory(file: string): History {
   const reader = new HistoryReader();
   attempt(file, () => {
-    for (const line of linesOf(file)) if (!reader.take(line)) return;
+    if (statSync(file).size === 0) throw new UsageError(`${file} is empty.`);
+    for (const line of linesOf(file)) if (!reader.take(line.replace(BYTE_ORDER_MARK, ""))) return;
   });
   const parsed = reader.end();
   if (parsed.kind === "parsed") return parsed.history;

@@ -13,7 +13,7 @@ import {
   type CoveredBound,
 } from "./exhaustive-report.ts";
 import { walkBound, type WalkedBound } from "./exhaustive-pool.ts";
-import type { ExploreOptions } from "./explore-options.ts";
+import { EXHAUSTIVE_DEFAULTS, type ExploreOptions } from "./explore-options.ts";
 import { showFound } from "./show-found.ts";
 
 const MS_PER_SECOND = 1000;
@@ -67,7 +67,8 @@ async function walkAll(
   const stop = new AbortController();
   const end = (): void => stop.abort();
   interruption.signal.addEventListener("abort", end);
-  const timer = setTimeout(end, options.seconds * MS_PER_SECOND);
+  const { seconds } = { ...EXHAUSTIVE_DEFAULTS, ...options };
+  const timer = setTimeout(end, seconds * MS_PER_SECOND);
   let played = 0;
   const onPlayed = (count: number): void => {
     played += count;
@@ -87,7 +88,8 @@ async function walkAll(
   }
 }
 
-function boundsFor({ faults, messages, allow, strategy }: ExploreOptions): readonly Bound[] {
+function boundsFor(options: ExploreOptions): readonly Bound[] {
+  const { faults, messages, allow, strategy } = { ...EXHAUSTIVE_DEFAULTS, ...options };
   return boundsOf({ faultsMax: faults, messagesMax: messages, allow, strategy });
 }
 

@@ -36,7 +36,7 @@ export function exhaustiveExitCode({
   if (interrupted) codes.push(EXIT_CODES.interrupted);
   if (found?.isDeterministic === false) codes.push(EXIT_CODES.nonDeterministic);
   if (found !== null) codes.push(EXIT_CODES.safety);
-  else if (!bounds.some(isWalked)) codes.push(EXIT_CODES.inconclusive);
+  else if (!bounds.every(isWalked)) codes.push(EXIT_CODES.inconclusive);
   return gravestOf(codes);
 }
 

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { drawSchedule } from "../../explore/draw-schedule.ts";
 import type { Tally } from "../../explore/explore-range.ts";
-import { blocksOf } from "../../explore/shard.ts";
+import { blocksOf, WHOLE } from "../../explore/shard.ts";
 import { exitMeaning } from "../../report/exit-meaning.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";
-import { type ExploreOptions, SCHEDULES_DEFAULT } from "./explore-options.ts";
+import { type ExploreOptions, questionOf } from "./explore-options.ts";
 import { explorePool } from "./explore-pool.ts";
 import {
   EXPLORE_SCHEMA,
@@ -48,22 +48,15 @@ export async function exploreCommand(
   const report: ExploreReport = {
     schema: EXPLORE_SCHEMA,
     ...{ command, question, durationMs, interrupted, tally, found },
-    shards: [options.shard],
+    shards: [options.shard ?? WHOLE],
     exitCode: exploreExitCode({ tally, found, interrupted }),
   };
   tellExploration(report, { folder: folder.path, json: options.json === true, world });
   return report.exitCode;
 }
 
-function questionOf(
-  { seed, schedules = SCHEDULES_DEFAULT.simulated, allow, strategy, faultsMax }: ExploreOptions,
-  { version }: CliWorld,
-): ExploreQuestion {
-  return { labVersion: version, seed, schedules, allow: allow.toSorted(), strategy, faultsMax };
-}
-
 async function search(
-  { shard, threads, json }: ExploreOptions,
+  { shard = WHOLE, threads, json }: ExploreOptions,
   question: ExploreQuestion,
   world: CliWorld,
 ): Promise<{ readonly tally: Tally; readonly interrupted: boolean }> {

@@ -42,10 +42,18 @@ export interface Found {
   readonly faults: { readonly before: number; readonly after: number };
   readonly triesCount: number;
   readonly story: readonly string[];
+  /** Of its run, in the folder of the results. */
+  readonly folder: string;
   readonly replay: string;
 }
 
-export function foundFrom(index: number, counterexample: Counterexample, replay: string): Found {
+/** Where the counterexample lies, and what plays it again. */
+export interface FoundPlace {
+  readonly folder: string;
+  readonly replay: string;
+}
+
+export function foundFrom(index: number, counterexample: Counterexample, place: FoundPlace): Found {
   const { finding, digest, isDeterministic, faultCountBefore, triesCount, causes, plan } = counterexample;
   return {
     index,
@@ -56,7 +64,7 @@ export function foundFrom(index: number, counterexample: Counterexample, replay:
     faults: { before: faultCountBefore, after: plan.faults.length },
     triesCount,
     story: causes,
-    replay,
+    ...place,
   };
 }
 

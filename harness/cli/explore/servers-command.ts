@@ -9,7 +9,7 @@ import { listenForInterruption } from "../run/interruption.ts";
 import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";
 import { tellExploration } from "./explore-command.ts";
-import { type ExploreOptions, SCHEDULES_DEFAULT } from "./explore-options.ts";
+import { type ExploreOptions, questionOf } from "./explore-options.ts";
 import { EXPLORE_SCHEMA, exploreExitCode, type ExploreQuestion, type Found } from "./explore-report.ts";
 import { showCounterexample } from "./show-found.ts";
 
@@ -18,7 +18,7 @@ export async function exploreServersCommand(
   { options, command }: { readonly options: ExploreOptions; readonly command: string },
   world: CliWorld,
 ): Promise<number> {
-  if (options.shard.count > 1)
+  if (options.shard !== undefined)
     throw new UsageError("--shard is for the simulation: servers play few schedules.");
   const startedMs = world.nowMs();
   const folder = openResultsFolder(options.out ?? defaultResultsPath(new Date(startedMs).toISOString()), {
@@ -47,12 +47,6 @@ export async function exploreServersCommand(
   } finally {
     interruption.stopListening();
   }
-}
-
-function questionOf(options: ExploreOptions, { version }: CliWorld): ExploreQuestion {
-  const { seed, allow, strategy, faultsMax, backend } = options;
-  const { schedules = SCHEDULES_DEFAULT[backend] } = options;
-  return { labVersion: version, backend, seed, schedules, allow: allow.toSorted(), strategy, faultsMax };
 }
 
 interface Running {

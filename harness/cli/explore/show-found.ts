@@ -34,8 +34,8 @@ export function showCounterexample(
   { index, options, folder, world }: Omit<ShowContext, "allow">,
 ): Found {
   const { scenario, variant } = counterexample.plan;
-  const where = join(folder.path, runFolder({ scenario, variant, repetition: 1 }));
-  const replay = `redlock-lab replay ${shellWord(where)} --backend ${counterexample.judged.history.header.backend}`;
+  const own = runFolder({ scenario, variant, repetition: 1 });
+  const replay = replayOf(join(folder.path, own), counterexample.judged.history.header.backend);
   const run = foundRun(counterexample, replay);
   folder.writeRun(run);
   if (options.json !== true) {
@@ -47,5 +47,9 @@ export function showCounterexample(
     };
     out.write(`${terminalReport([run], layout)}\n\n`);
   }
-  return foundFrom(index, counterexample, replay);
+  return foundFrom(index, counterexample, { folder: own, replay });
+}
+
+export function replayOf(folder: string, backend: string): string {
+  return `redlock-lab replay ${shellWord(folder)} --backend ${backend}`;
 }

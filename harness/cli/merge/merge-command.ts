@@ -1,8 +1,10 @@
 /** `redlock-lab merge`: joins what the shards of an exploration have found. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { UsageError } from "../../lab-error.ts";
 import { EXPLORE_FILE, tellExploration } from "../explore/explore-command.ts";
+import type { Found } from "../explore/explore-report.ts";
+import { replayOf } from "../explore/show-found.ts";
 import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
 import { isSamePlace } from "../same-place.ts";
 import type { CliWorld } from "../world.ts";
@@ -26,13 +28,30 @@ export function mergeCommand(
   if (out !== undefined && paths.some((path) => isSamePlace(out, path))) {
     throw new UsageError(`${out} is one of the shards; name another folder with --out.`);
   }
-  const report = mergeReports(paths.map(readShard), command);
+  const shards = paths.map(readShard);
+  const report = mergeReports(shards, command);
   const startedAt = new Date(world.nowMs()).toISOString();
   const folder = openResultsFolder(out ?? defaultResultsPath(startedAt), {
     labVersion: world.version,
   });
-  tellExploration(report, { folder: folder.path, json: options.json === true, world });
+  const found = bringFound(report.found, shards, folder.path);
+  tellExploration({ ...report, found }, { folder: folder.path, json: options.json === true, world });
   return report.exitCode;
+}
+
+/** The joined report stands by itself: the counterexample comes with it. */
+function bringFound(found: Found | null, shards: readonly ShardReport[], folder: string): Found | null {
+  const shard = shards.find(({ report }) => found !== null && report.found?.index === found.index);
+  if (found === null || shard === undefined) return null;
+  const from = join(
+    statSync(shard.source).isDirectory() ? shard.source : dirname(shard.source),
+    found.folder,
+  );
+  if (!existsSync(from))
+    throw new UsageError(`${from} is missing: it holds what shard ${shard.source} found.`);
+  const to = join(folder, found.folder);
+  cpSync(from, to, { recursive: true });
+  return { ...found, replay: replayOf(to, shard.report.question.backend ?? "simulated") };
 }
 
 /** A folder of results, or the file in it. */

@@ -44,6 +44,7 @@ const REPORT_SCHEMA = z.object({
       faults: z.object({ before: count, after: count }),
       triesCount: count,
       story: z.array(z.string()),
+      folder: z.string(),
       replay: z.string(),
     })
     .nullable(),

@@ -1,9 +1,13 @@
 /** `redlock-lab replay`: plays a schedule that was written down, on any backend. */
+import { dirname, join } from "node:path";
+import { UsageError } from "../../lab-error.ts";
+import { runFolder } from "../../report/run-folder.ts";
 import type { RunResult } from "../../report/run-result.ts";
 import { shellWord } from "../../runner/replay-command.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { playAndTell } from "../run/play-and-tell.ts";
 import type { ReplayOptions } from "../run/run-options.ts";
+import { isSamePlace } from "../same-place.ts";
 import type { CliWorld } from "../world.ts";
 import { readRecordedRun, type RecordedRun } from "./recorded-run.ts";
 
@@ -20,6 +24,7 @@ export async function replayCommand(
   world: CliWorld,
 ): Promise<number> {
   const recorded = readRecordedRun(file);
+  keepRecorded(recorded, options.out);
   const request = {
     scenarios: [scenarioOf(recorded)],
     named: true,
@@ -34,6 +39,15 @@ export async function replayCommand(
     replay: `redlock-lab replay ${shellWord(file)} --backend ${run.backend}`,
   });
   return await playAndTell({ request, options, command, finish }, world);
+}
+
+/** What is played again is not written over. */
+function keepRecorded({ file, plan }: RecordedRun, out: string | undefined): void {
+  if (out === undefined) return;
+  const written = join(out, runFolder({ ...plan, repetition: 1 }));
+  if (isSamePlace(written, dirname(file))) {
+    throw new UsageError(`${written} is the run that is played again; name another folder with --out.`);
+  }
 }
 
 /** A story of one variant that is told as it was written down. */

@@ -45,7 +45,7 @@ function findScenario(name: string, known: readonly Scenario[]): Scenario {
   if (found !== undefined) return found;
   const nearest = nearestName(name, known.flatMap(namesOf));
   const guess = nearest === undefined ? "" : `; did you mean ${nearest}?`;
-  const ids = known.map(({ id }) => id).join(", ");
+  const ids = `${known[0]?.id ?? "none"} to ${known.at(-1)?.id ?? "none"}`;
   throw new UsageError(
     `There is no scenario ${JSON.stringify(name)}${guess || "."} There are ${ids}; \`redlock-lab list\` tells them.`,
   );
