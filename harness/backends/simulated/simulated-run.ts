@@ -187,11 +187,13 @@ function headerOf(plan: RunPlan): HistoryHeader {
   };
 }
 
+/** The grain of virtual time, which a timer on a clock of another rate may miss. */
+const GRACE_MIN_MS = 1;
+
 /** A worker whose clock is slow waits for longer than it means to: by so much at most. */
 function slowClockGraceMs({ faults, workers }: RunPlan): number {
   const rates = faults.flatMap(({ fault }) => (fault.kind === "skew-worker-clock" ? [fault.rate] : []));
-  const slowest = Math.min(1, ...rates);
-  if (slowest === 1) return 0;
+  if (rates.length === 0) return 0;
   const longestWaitMs = Math.max(...workers.map(({ waitMs, ttlMs }) => waitMs + 2 * ttlMs));
-  return Math.ceil(longestWaitMs * (1 / slowest - 1));
+  return Math.max(GRACE_MIN_MS, Math.ceil(longestWaitMs * (1 / Math.min(...rates) - 1)));
 }
