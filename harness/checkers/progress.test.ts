@@ -156,6 +156,14 @@ describe("checkProgress", () => {
     );
   });
 
+  test("a command of a rival may be under way on a broken link when its own calls are over", () => {
+    const alone = failedAcquire("W2#1", { at: 100, returned: 104, code: "contended" });
+    const slow = (worker: string) => [applied(10, "slow", "A", [worker]), healed(500, "slow")];
+
+    expect(verdictOf([WATCHED, ...alone])).toMatchObject(INVALID);
+    expect(verdictOf([WATCHED, ...alone, ...slow("W1")])).toEqual(VALID);
+  });
+
   test("what the caller ended itself is nobody's fault", () => {
     const aborted = failedAcquire("W2#1", { at: 100, returned: 400, code: "aborted" });
 

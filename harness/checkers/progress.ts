@@ -8,7 +8,8 @@ import type { History } from "../history/history.ts";
 import { keyLives } from "../history/key-lives.ts";
 import { endOfRun } from "../history/moment.ts";
 import { countFromStart } from "./halving.ts";
-import type { SpanMs } from "./reachability.ts";
+import { linkOutages } from "../history/outages.ts";
+import { type SpanMs, touches } from "./reachability.ts";
 import { hindrancesOf } from "./unhindered.ts";
 import { type Evidence, type Verdict, verdictFromEvidence } from "./verdict.ts";
 import { formatMs } from "./wording.ts";
@@ -47,9 +48,20 @@ function wasInVain({ returned }: AcquireCall): boolean {
 }
 
 /** A pause and a round; a call that was free of everything all the time needs no pause before its round. */
-function hasTimeEnough({ call: { invoked, returned }, span }: Chance, { header }: History): boolean {
-  if (span.fromMs === invoked.atMs && span.toMs === returned?.moment.atMs) return true;
+function hasTimeEnough(chance: Chance, history: History): boolean {
+  const { header } = history;
+  const { invoked, returned } = chance.call;
+  const { span } = chance;
+  const isWholeCall = span.fromMs === invoked.atMs && span.toMs === returned?.moment.atMs;
+  if (isWholeCall && !mayMeetLateCommands(chance, history)) return true;
   return span.toMs - span.fromMs > header.retryCapMs + header.nodeTimeoutMs + header.schedulingGraceMs;
+}
+
+/** What a rival sent over a broken link may arrive when its own calls are long over. */
+function mayMeetLateCommands({ call, span }: Chance, history: History): boolean {
+  return linkOutages(history).some(
+    (outage) => outage.workers.some((worker) => worker !== call.worker) && touches(outage, span),
+  );
 }
 
 function endOfStory({ events }: History): number {
