@@ -20,7 +20,7 @@ const EXIT_CODE_HELP = [
   "",
   "Exit codes:",
   ...EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`),
-  "  Where several apply the first of 130, 64, 1, 70, 5, 3, 4, 2 wins.",
+  "  Where several apply the first of 130, 64, 1, 70, 5, 3, 2 wins.",
 ].join("\n");
 
 const RUN_EXAMPLES = `
