@@ -1,9 +1,11 @@
 /**
  * Two workers on the two sides of a partition meet on one node, and that node forgets its key without having been
- * restarted. Told by S37 (a replica takes over), S44 (evicted) and S45 (emptied, deleted, exchanged).
+ * restarted. Told by S07 (its clock jumps), S37 (a replica takes over), S44 (evicted) and S45 (emptied, deleted,
+ * exchanged).
  *
  * Times with a TTL of 1000 ms: 0 W1 is granted by A, B, C; 50 C forgets; 60 W2 asks C, D, E; 600 W1 writes.
  */
+import type { EventPattern } from "../../harness/faults/event-pattern.ts";
 import type { Fault } from "../../harness/faults/fault.ts";
 import type { NodeName } from "../../harness/history/event.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
@@ -34,6 +36,10 @@ export interface Amnesia {
   readonly scenario: string;
   /** How the node loses the key. */
   readonly loss: (node: NodeName) => Fault;
+  /** What the story calls the loss; default: `loss`. */
+  readonly lossId?: string;
+  /** What shows that it has come about; default: that the fault was applied. */
+  readonly shown?: (node: NodeName) => EventPattern;
   /** What has to be in place before W1 starts. */
   readonly preparations?: (node: NodeName) => readonly NamedFault[];
   /** False where the key is still there afterwards. */
@@ -41,9 +47,10 @@ export interface Amnesia {
 }
 
 export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia): Story {
-  const { scenario, loss, preparations = () => [], forgets } = amnesia;
+  const { scenario, loss, lossId = "loss", preparations = () => [], forgets } = amnesia;
   requireTtl(settings, scenario, TTL_MIN_MS);
   const { ttlMs } = settings;
+  const lost: EventPattern = { kind: "fault-applied", fault: lossId };
   const { first, shared, sharedCount, cuts } = splitQuorums(settings);
   const prepared = planInTurn([...preparations(shared), ...cuts]);
 
@@ -54,7 +61,7 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
         workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "loss" }, RIVAL_AFTER_MS),
+        startWhen: after(lost, RIVAL_AFTER_MS),
         waitMs: 2 * ttlMs,
         lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
       }),
@@ -62,7 +69,7 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
     faults: [
       ...prepared,
       {
-        id: "loss",
+        id: lossId,
         when: after({ kind: "acquire-granted", worker: "W1" }, LOSS_AFTER_MS),
         fault: loss(shared),
       },
@@ -72,7 +79,7 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
       contention: true,
       events: [
         ...appliedEvents(prepared),
-        { kind: "fault-applied", fault: "loss" },
+        amnesia.shown?.(shared) ?? lost,
         { kind: "acquire-granted", worker: "W2" },
       ],
     },

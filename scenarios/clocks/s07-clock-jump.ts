@@ -8,68 +8,8 @@
  * A quorum of four leaves three nodes in common, of which one may forget. Fencing protects the resource and not
  * the lock. Nothing but clocks that are never stepped protects a bare majority.
  */
+import { sharedNodeForgetsStory } from "../amnesia/shared-node-forgets-story.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
-import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
-import { requireTtl } from "../../harness/scenario/require-ttl.ts";
-import type { Story } from "../../harness/scenario/run-plan.ts";
-import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
-import {
-  after,
-  appliedEvents,
-  planInTurn,
-  planWorker,
-  whenAllHold,
-} from "../../harness/scenario/story-parts.ts";
-import { splitStaging } from "../split-staging.ts";
-
-const JUMP_AFTER_MS = 50;
-const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to be granted and to write. */
-const HOLDER_WORK_SHARE = 0.6;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
-
-/** Both workers have to be granted and to write within W1's lifetime. */
-const TTL_MIN_MS = 500;
-
-function clockJumpStory(settings: LabSettings): Story {
-  requireTtl(settings, "S07", TTL_MIN_MS);
-  const { ttlMs } = settings;
-  const { first, shared, sharedCount, cuts } = splitQuorums(settings);
-  const partition = planInTurn(cuts);
-
-  return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(partition),
-        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-      }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "jump" }, RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
-    faults: [
-      ...partition,
-      {
-        id: "jump",
-        when: after({ kind: "acquire-granted", worker: "W1" }, JUMP_AFTER_MS),
-        fault: { kind: "jump-clock", node: shared, byMs: 2 * ttlMs },
-      },
-    ],
-    staging: splitStaging(first, { bothWin: sharedCount === 1 }),
-    demands: {
-      contention: true,
-      events: [
-        ...appliedEvents(partition),
-        { kind: "clock-jumped", node: shared },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
-    },
-    limitMs: 4 * ttlMs + 3000,
-  };
-}
 
 export const clockJump = defineScenario({
   id: "S07",
@@ -82,7 +22,14 @@ export const clockJump = defineScenario({
       source: 'Martin Kleppmann, "How to do distributed locking", 2016: the clock that jumps forward',
     },
   ],
-  story: clockJumpStory,
+  story: (settings) =>
+    sharedNodeForgetsStory(settings, {
+      scenario: "S07",
+      loss: (node) => ({ kind: "jump-clock", node, byMs: 2 * settings.ttlMs }),
+      lossId: "jump",
+      shown: (node) => ({ kind: "clock-jumped", node }),
+      forgets: true,
+    }),
   variants: [
     {
       name: "plain",
