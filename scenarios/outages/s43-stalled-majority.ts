@@ -6,56 +6,24 @@
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
-import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import {
-  after,
-  appliedEvents,
-  planInTurn,
-  planWorker,
-  whenAllHold,
-} from "../../harness/scenario/story-parts.ts";
+import { type NamedFault, planInTurn } from "../../harness/scenario/story-parts.ts";
+import { blockingNodes, noQuorumStory } from "./no-quorum-story.ts";
 
 const STALL_TTLS = 1.2;
-/** Short, so that several calls end during the stall. */
-const WAIT_SHARE = 0.3;
-/** Enough to outlast the stall three times over. */
-const ACQUIRES_PER_WORKER = Math.ceil((3 * STALL_TTLS) / WAIT_SHARE);
-const WORK_MS = 100;
 
 function stalledMajorityStory(settings: LabSettings): Story {
-  const { nodeCount, quorum, ttlMs } = settings;
+  const { ttlMs } = settings;
   const forMs = Math.round(STALL_TTLS * ttlMs);
-  const faults = planInTurn(
-    nodeNames(nodeCount)
-      .slice(0, nodeCount - quorum + 1)
-      .map((node) => [`stall-${node.toLowerCase()}`, { kind: "stall-node", node, forMs }]),
+  const stalls = blockingNodes(settings).map(
+    (node): NamedFault => [`stall-${node.toLowerCase()}`, { kind: "stall-node", node, forMs }],
   );
-  const plan = {
-    waitMs: Math.round(ttlMs * WAIT_SHARE),
-    acquireCount: ACQUIRES_PER_WORKER,
-    workMs: WORK_MS,
-  };
-
-  return {
-    workers: [
-      planWorker("W1", settings, { startWhen: whenAllHold(faults), ...plan }),
-      planWorker("W2", settings, { startWhen: after({ kind: "worker-started", worker: "W1" }, 30), ...plan }),
-    ],
-    faults,
-    staging: [{ kind: "order", earlier: { kind: "node-resumed" }, later: { kind: "write-invoked" } }],
-    demands: {
-      contention: true,
-      events: [
-        ...appliedEvents(faults),
-        { kind: "acquire-failed", worker: "W1" },
-        { kind: "acquire-failed", worker: "W2" },
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
-    },
+  return noQuorumStory(settings, {
+    faults: planInTurn(stalls),
+    lastsTtls: STALL_TTLS,
+    back: { kind: "node-resumed" },
     limitMs: 5 * ttlMs + 3000,
-  };
+  });
 }
 
 export const stalledMajority = defineScenario({
