@@ -5,73 +5,35 @@
  * Times with a TTL of 1000 ms: 0 W1 asks; 500 its wall clock -900; 954 the replies are there, with 34 ms left on the
  * monotonic clock and 934 on the wall clock; 1010 W2 is granted, while the mutant believes until 1888.
  */
+import { slowRepliesStory } from "../network/slow-replies-story.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
-import { nodeNames } from "../../harness/scenario/node-names.ts";
-import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after } from "../../harness/scenario/story-parts.ts";
 
 /** What is left of the lifetime when the replies are there, and for the two ways of the write. */
 const LEFT_MS = 50;
 const SET_BACK_AFTER_SHARE = 0.5;
 const SET_BACK_SHARE = 0.9;
-const RIVAL_AFTER_MS = 10;
-/** W2 is asked for a second time if it came a little early. */
-const RIVAL_WAIT_MS = 100;
-const RIVAL_WORK_MS = 30;
 const RIVAL_LINGER_SHARE = 0.6;
 /** Ends within what the wall clock seems to leave, after W2 has written. */
 const LONG_WORK_SHARE = 0.4;
-const TTL_MIN_MS = 600;
 
 function setBackStory(settings: LabSettings, workMs: number): Story {
-  requireTtl(settings, "S12", TTL_MIN_MS);
-  const { nodeCount, ttlMs } = settings;
-  const asked = { kind: "acquire-invoked", worker: "W1" } as const;
-  return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "slow-replies" }),
-        workMs,
-      }),
-      planWorker("W2", settings, {
-        startWhen: after(asked, ttlMs + RIVAL_AFTER_MS),
-        waitMs: RIVAL_WAIT_MS,
-        workMs: RIVAL_WORK_MS,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
-    faults: [
-      {
-        id: "slow-replies",
-        when: at(0),
-        fault: {
-          kind: "slow-link",
-          workers: ["W1"],
-          nodes: nodeNames(nodeCount),
-          direction: "reply",
-          latencyMs: ttlMs - LEFT_MS,
-        },
-      },
+  const { ttlMs } = settings;
+  return slowRepliesStory(settings, {
+    scenario: "S12",
+    latencyMs: ttlMs - LEFT_MS,
+    workMs,
+    rivalLingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
+    moreFaults: [
       {
         id: "set-back",
-        when: after(asked, Math.round(ttlMs * SET_BACK_AFTER_SHARE)),
+        when: after({ kind: "acquire-invoked", worker: "W1" }, Math.round(ttlMs * SET_BACK_AFTER_SHARE)),
         fault: { kind: "jump-worker-clock", worker: "W1", byMs: -Math.round(ttlMs * SET_BACK_SHARE) },
       },
     ],
-    staging: [],
-    demands: {
-      contention: true,
-      events: [
-        { kind: "fault-applied", fault: "slow-replies" },
-        { kind: "fault-applied", fault: "set-back" },
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
-    },
-    limitMs: 4 * ttlMs + 3000,
-  };
+  });
 }
 
 export const wallClockSetBack = defineScenario({

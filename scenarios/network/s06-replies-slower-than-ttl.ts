@@ -10,43 +10,19 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { slowReplies, slowRepliesCast } from "./slow-replies.ts";
 
 const SLOWER_BY_MS = 200;
-const RIVAL_AFTER_MS = 10;
-/** W2 is asked for a second time if it came a little early. */
-const RIVAL_WAIT_MS = 100;
-const RIVAL_WORK_MS = 30;
 /** W2 is there when the late quorum comes. */
 const RIVAL_LINGER_MS = 500;
 const TTL_MIN_MS = 200;
 
-function slowRepliesStory(settings: LabSettings): Story {
+function lateQuorumStory(settings: LabSettings): Story {
   requireTtl(settings, "S06", TTL_MIN_MS);
   const { nodeCount, quorum, ttlMs } = settings;
   return {
-    workers: [
-      planWorker("W1", settings, { startWhen: after({ kind: "fault-applied", fault: "slow-replies" }) }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-invoked", worker: "W1" }, ttlMs + RIVAL_AFTER_MS),
-        waitMs: RIVAL_WAIT_MS,
-        workMs: RIVAL_WORK_MS,
-        lingerMs: RIVAL_LINGER_MS,
-      }),
-    ],
-    faults: [
-      {
-        id: "slow-replies",
-        when: at(0),
-        fault: {
-          kind: "slow-link",
-          workers: ["W1"],
-          nodes: nodeNames(nodeCount).slice(0, quorum),
-          direction: "reply",
-          latencyMs: ttlMs + SLOWER_BY_MS,
-        },
-      },
-    ],
+    workers: slowRepliesCast(settings, { holder: {}, rivalLingerMs: RIVAL_LINGER_MS }),
+    faults: [slowReplies(nodeNames(nodeCount).slice(0, quorum), ttlMs + SLOWER_BY_MS)],
     staging: [],
     demands: {
       contention: false,
@@ -74,7 +50,7 @@ export const repliesSlowerThanTtl = defineScenario({
       source: 'Martin Kleppmann, "How to do distributed locking", 2016: the packets that are held up',
     },
   ],
-  story: slowRepliesStory,
+  story: lateQuorumStory,
   variants: [
     { name: "plain", summary: "The node timeout ends W1's attempt, and the undo follows.", expect: {} },
     {
