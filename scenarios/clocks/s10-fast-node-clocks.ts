@@ -11,23 +11,14 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
-import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
-import {
-  after,
-  appliedEvents,
-  planInTurn,
-  planWorker,
-  whenAllHold,
-} from "../../harness/scenario/story-parts.ts";
+import { earlyExpiryStory } from "./early-expiry-story.ts";
 
 const FAST_RATE = 1.05;
 /** Below 1.0107, where the usual drift ends. */
 const COVERED_RATE = 1.01;
-/** W2 comes so long after the keys have gone from the fast nodes. */
-const RIVAL_AFTER_MS = 2;
-/** W1 writes so long before its deadline, when W2 has written. */
+/** W2 has written by then. */
 const WRITE_BEFORE_DEADLINE_MS = 14;
 const RIVAL_LINGER_MS = 50;
 /** Room for the round trips of both between the keys' end and the deadline. */
@@ -35,37 +26,17 @@ const TTL_MIN_MS = 1000;
 const TTL_MS = 3000;
 
 function fastClocksStory(settings: LabSettings, rate: number): Story {
-  requireTtl(settings, "S10", TTL_MIN_MS);
-  const { nodeCount, ttlMs, driftFactor } = settings;
+  const { nodeCount, ttlMs } = settings;
   const fast = nodeNames(nodeCount).slice(0, majorityOf(nodeCount));
-  const skews = planInTurn(
-    fast.map((node) => [`skew-${node.toLowerCase()}`, { kind: "skew-clock", node, rate }]),
-  );
-  return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(skews),
-        workMs: ttlMs - Math.ceil(ttlMs * driftFactor) - WRITE_BEFORE_DEADLINE_MS,
-      }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, Math.ceil(ttlMs / rate) + RIVAL_AFTER_MS),
-        waitMs: ttlMs,
-        workMs: 0,
-        lingerMs: RIVAL_LINGER_MS,
-      }),
-    ],
-    faults: skews,
-    staging: [],
-    demands: {
-      contention: true,
-      events: [
-        ...appliedEvents(skews),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
-    },
+  return earlyExpiryStory(settings, {
+    scenario: "S10",
+    ttlMinMs: TTL_MIN_MS,
+    skews: fast.map((node) => [`skew-${node.toLowerCase()}`, { kind: "skew-clock", node, rate }]),
+    fastRate: rate,
+    writeBeforeDeadlineMs: WRITE_BEFORE_DEADLINE_MS,
+    rivalLingerMs: RIVAL_LINGER_MS,
     limitMs: 4 * ttlMs + 2000,
-  };
+  });
 }
 
 export const fastNodeClocks = defineScenario({

@@ -9,61 +9,29 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
-import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import {
-  after,
-  appliedEvents,
-  planInTurn,
-  planWorker,
-  whenAllHold,
-} from "../../harness/scenario/story-parts.ts";
+import type { NamedFault } from "../../harness/scenario/story-parts.ts";
+import { earlyExpiryStory } from "./early-expiry-story.ts";
 
 const FAST_RATE = 1.005;
 const SLOW_RATE = 0.995;
-const RIVAL_AFTER_MS = 2;
-/** W1 writes so long before its deadline: when W2 has written, where W2 was let in. */
 const WRITE_BEFORE_DEADLINE_MS = 40;
 const RIVAL_LINGER_MS = 100;
 const TTL_MIN_MS = 10_000;
 
 function smallDriftStory(settings: LabSettings): Story {
-  requireTtl(settings, "S11", TTL_MIN_MS);
-  const { nodeCount, ttlMs, driftFactor } = settings;
-  const skews = planInTurn([
-    ["skew-w1", { kind: "skew-worker-clock", worker: "W1", rate: SLOW_RATE }],
-    ...nodeNames(nodeCount).map(
-      (node) => [`skew-${node.toLowerCase()}`, { kind: "skew-clock", node, rate: FAST_RATE }] as const,
-    ),
-  ]);
-  return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(skews),
-        workMs: ttlMs - Math.ceil(ttlMs * driftFactor) - WRITE_BEFORE_DEADLINE_MS,
-      }),
-      planWorker("W2", settings, {
-        startWhen: after(
-          { kind: "acquire-granted", worker: "W1" },
-          Math.ceil(ttlMs / FAST_RATE) + RIVAL_AFTER_MS,
-        ),
-        waitMs: ttlMs,
-        workMs: 0,
-        lingerMs: RIVAL_LINGER_MS,
-      }),
-    ],
-    faults: skews,
-    staging: [],
-    demands: {
-      contention: true,
-      events: [
-        ...appliedEvents(skews),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
-    },
-    limitMs: 3 * ttlMs,
-  };
+  const fastNodes = nodeNames(settings.nodeCount).map(
+    (node): NamedFault => [`skew-${node.toLowerCase()}`, { kind: "skew-clock", node, rate: FAST_RATE }],
+  );
+  return earlyExpiryStory(settings, {
+    scenario: "S11",
+    ttlMinMs: TTL_MIN_MS,
+    skews: [["skew-w1", { kind: "skew-worker-clock", worker: "W1", rate: SLOW_RATE }], ...fastNodes],
+    fastRate: FAST_RATE,
+    writeBeforeDeadlineMs: WRITE_BEFORE_DEADLINE_MS,
+    rivalLingerMs: RIVAL_LINGER_MS,
+    limitMs: 3 * settings.ttlMs,
+  });
 }
 
 const BOTH = { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" } as const;
