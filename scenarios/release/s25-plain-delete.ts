@@ -8,44 +8,28 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
-import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after } from "../../harness/scenario/story-parts.ts";
+import { lateDeleteStory } from "./late-delete-story.ts";
 
 const HOLDER_WORK_MS = 100;
 const RIVAL_AFTER_MS = 20;
-/** W2 is asked for a second time if it came a little early. */
 const RIVAL_WAIT_MS = 60;
 /** W3 comes so long after W1's deletes have arrived. */
 const THIRD_AFTER_MS = 20;
-/** W2 writes last, long after W3 has had the time to be granted and to write. */
-const RIVAL_WORK_SHARE = 0.6;
-/** W3 still believes then. */
-const THIRD_LINGER_SHARE = 0.6;
-const TTL_MIN_MS = 600;
 
 function lateReleaseStory(settings: LabSettings): Story {
-  requireTtl(settings, "S25", TTL_MIN_MS);
   const { nodeCount, ttlMs } = settings;
-  const granted = { kind: "acquire-granted", worker: "W1" } as const;
-  return {
-    workers: [
-      planWorker("W1", settings, { startWhen: at(0), workMs: HOLDER_WORK_MS }),
-      planWorker("W2", settings, {
-        startWhen: after(granted, ttlMs + RIVAL_AFTER_MS),
-        waitMs: RIVAL_WAIT_MS,
-        workMs: Math.round(ttlMs * RIVAL_WORK_SHARE),
-      }),
-      planWorker("W3", settings, {
-        startWhen: after({ kind: "release-invoked", worker: "W1" }, ttlMs + THIRD_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * THIRD_LINGER_SHARE),
-      }),
-    ],
+  return lateDeleteStory(settings, {
+    scenario: "S25",
+    holderWorkMs: HOLDER_WORK_MS,
+    rivalAfterMs: RIVAL_AFTER_MS,
+    rivalWaitMs: RIVAL_WAIT_MS,
+    thirdAfterMs: ttlMs + THIRD_AFTER_MS,
     faults: [
       {
         id: "slow-release",
-        when: after(granted),
+        when: after({ kind: "acquire-granted", worker: "W1" }),
         fault: {
           kind: "slow-link",
           workers: ["W1"],
@@ -55,24 +39,8 @@ function lateReleaseStory(settings: LabSettings): Story {
         },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-granted", worker: "W2" },
-        later: { kind: "acquire-invoked", worker: "W3" },
-      },
-    ],
-    demands: {
-      contention: true,
-      events: [
-        { kind: "fault-applied", fault: "slow-release" },
-        { kind: "release-returned", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-        { kind: "acquire-granted", worker: "W3" },
-      ],
-    },
-    limitMs: 6 * ttlMs + 2000,
-  };
+    shown: [{ kind: "release-returned", worker: "W1" }],
+  });
 }
 
 export const plainDelete = defineScenario({
