@@ -17,17 +17,14 @@ import {
   appliedEvents,
   type NamedFault,
   planInTurn,
-  planWorker,
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 import { splitStaging } from "../split-staging.ts";
 
 const LOSS_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to connect again, to be granted and to write. */
 const HOLDER_WORK_SHARE = 0.6;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 
 /** Both workers have to be granted and to write within W1's lifetime. */
 const TTL_MIN_MS = 500;
@@ -55,17 +52,11 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
   const prepared = planInTurn([...preparations(shared), ...cuts]);
 
   return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(prepared),
-        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-      }),
-      planWorker("W2", settings, {
-        startWhen: after(lost, RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: lateWriterCast(settings, {
+      holderStart: whenAllHold(prepared),
+      workShare: HOLDER_WORK_SHARE,
+      rivalStart: after(lost, RIVAL_AFTER_MS),
+    }),
     faults: [
       ...prepared,
       {

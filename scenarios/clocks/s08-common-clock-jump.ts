@@ -13,14 +13,12 @@ import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, at } from "../../harness/scenario/story-parts.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 
 const JUMP_AFTER_MS = 100;
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to be granted and to write. */
 const HOLDER_WORK_SHARE = 0.6;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 const TTL_MIN_MS = 500;
 
 function commonJumpStory(settings: LabSettings): Story {
@@ -34,14 +32,11 @@ function commonJumpStory(settings: LabSettings): Story {
   }));
   const lastJump = `jump-${stepped.at(-1)?.toLowerCase()}`;
   return {
-    workers: [
-      planWorker("W1", settings, { startWhen: at(0), workMs: Math.round(ttlMs * HOLDER_WORK_SHARE) }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: lastJump }, RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: lateWriterCast(settings, {
+      holderStart: at(0),
+      workShare: HOLDER_WORK_SHARE,
+      rivalStart: after({ kind: "fault-applied", fault: lastJump }, RIVAL_AFTER_MS),
+    }),
     faults: jumps,
     staging: [
       {

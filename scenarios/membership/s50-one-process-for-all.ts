@@ -11,15 +11,13 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, at } from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 
 const CRASH_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to connect again, to be granted and to write. */
 const HOLDER_WORK_SHARE = 0.7;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 
 const TTL_MIN_MS = 600;
 
@@ -36,17 +34,15 @@ function oneProcessStory(settings: LabSettings): Story {
   );
 
   return {
-    workers: [
-      planWorker("W1", settings, { startWhen: at(0), workMs: Math.round(ttlMs * HOLDER_WORK_SHARE) }),
-      planWorker("W2", settings, {
-        startWhen: after(
-          { kind: "acquire-granted", worker: "W1" },
-          CRASH_AFTER_MS + settings.restartAfterMs + RIVAL_AFTER_MS,
-        ),
-        waitMs: 2 * ttlMs + downMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: lateWriterCast(settings, {
+      holderStart: at(0),
+      workShare: HOLDER_WORK_SHARE,
+      rivalStart: after(
+        { kind: "acquire-granted", worker: "W1" },
+        CRASH_AFTER_MS + settings.restartAfterMs + RIVAL_AFTER_MS,
+      ),
+      rivalWaitsLongerMs: downMs,
+    }),
     faults: crashes,
     staging: [
       {

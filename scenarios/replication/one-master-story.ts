@@ -14,17 +14,14 @@ import {
   appliedEvents,
   type NamedFault,
   planInTurn,
-  planWorker,
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 
 export const MASTER = "A";
 
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to connect again, to be granted and to write. */
 const HOLDER_WORK_SHARE = 0.6;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 
 /** The fail-over, and both workers' grants and writes, have to fit into W1's lifetime. */
 const TTL_MIN_MS = 500;
@@ -51,17 +48,11 @@ export function oneMasterStory(settings: LabSettings, failOver: FailOver): Story
   const prepared = planInTurn(preparations);
 
   return {
-    workers: [
-      planWorker("W1", settings, {
-        startWhen: whenAllHold(prepared),
-        workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-      }),
-      planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "fail-over" }, RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs,
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: lateWriterCast(settings, {
+      holderStart: whenAllHold(prepared),
+      workShare: HOLDER_WORK_SHARE,
+      rivalStart: after({ kind: "fault-applied", fault: "fail-over" }, RIVAL_AFTER_MS),
+    }),
     faults: [...prepared, { id: "fail-over", when, fault: { kind: "fail-over", node: MASTER, replica } }],
     staging: [
       {

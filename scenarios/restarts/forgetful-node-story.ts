@@ -17,18 +17,14 @@ import {
   appliedEvents,
   type NamedFault,
   planInTurn,
-  planWorker,
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
-import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 import { splitStaging } from "../split-staging.ts";
 
 const DOWN_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last, long after W2 has had the time to reconnect, to be granted and to write. */
 const HOLDER_WORK_SHARE = 0.7;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 
 /** The node has to be back, and both workers to be granted and to write, within W1's lifetime. */
 const TTL_MIN_MS = 600;
@@ -47,7 +43,12 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
   const preparations = planInTurn([...(how === "power-loss" ? [lyingDisk] : []), ...cuts]);
 
   return {
-    workers: cast(settings, shared, whenAllHold(preparations)),
+    workers: lateWriterCast(settings, {
+      holderStart: whenAllHold(preparations),
+      workShare: HOLDER_WORK_SHARE,
+      rivalStart: rivalStart(settings, shared),
+      rivalWaitsLongerMs: downTimeMs(settings),
+    }),
     faults: [
       ...preparations,
       {
@@ -72,21 +73,6 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
     },
     limitMs: 5 * ttlMs + 2 * downTimeMs(settings) + 3000,
   };
-}
-
-function cast(settings: LabSettings, shared: NodeName, holderStart: Trigger): readonly WorkerPlan[] {
-  const { ttlMs } = settings;
-  return [
-    planWorker("W1", settings, {
-      startWhen: holderStart,
-      workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
-    }),
-    planWorker("W2", settings, {
-      startWhen: rivalStart(settings, shared),
-      waitMs: 2 * ttlMs + downTimeMs(settings),
-      lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-    }),
-  ];
 }
 
 /** W2 comes by when a bare restart is over. With a delayed restart it then finds the node still away. */

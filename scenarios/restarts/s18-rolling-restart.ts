@@ -14,15 +14,13 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, at } from "../../harness/scenario/story-parts.ts";
+import { lateWriterCast } from "../late-writer-cast.ts";
 
 const FIRST_SHARE = 0.1;
 const LAST_SHARE = 0.6;
 const RIVAL_AFTER_MS = 10;
-/** W1 writes last. */
 const HOLDER_WORK_SHARE = 0.9;
-/** W2 still believes when W1 lets go. */
-const RIVAL_LINGER_SHARE = 0.6;
 /** The last node is back, and W2 has been granted and has written, within W1's lifetime. */
 const TTL_MIN_MS = 800;
 const TTL_MS = 3000;
@@ -34,15 +32,13 @@ function rollingRestartStory(settings: LabSettings): Story {
   const last = restarted[quorum - 1] ?? "A";
   const stepShare = (LAST_SHARE - FIRST_SHARE) / Math.max(1, quorum - 1);
   return {
-    workers: [
-      planWorker("W1", settings, { startWhen: at(0), workMs: Math.round(ttlMs * HOLDER_WORK_SHARE) }),
-      planWorker("W2", settings, {
-        // When a bare restart is over; with a delayed one the node is still away then.
-        startWhen: after({ kind: "node-down", node: last }, restartAfterMs + RIVAL_AFTER_MS),
-        waitMs: 2 * ttlMs + downTimeMs(settings),
-        lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
-      }),
-    ],
+    workers: lateWriterCast(settings, {
+      holderStart: at(0),
+      workShare: HOLDER_WORK_SHARE,
+      // When a bare restart is over; with a delayed one the node is still away then.
+      rivalStart: after({ kind: "node-down", node: last }, restartAfterMs + RIVAL_AFTER_MS),
+      rivalWaitsLongerMs: downTimeMs(settings),
+    }),
     faults: restarted.map((node, index) => ({
       id: `restart-${node.toLowerCase()}`,
       when: after(
