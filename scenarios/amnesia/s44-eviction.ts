@@ -9,6 +9,7 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { WORKER_DEFAULTS } from "../../harness/workload/worker-plan.ts";
 import { sharedNodeForgetsStory } from "./shared-node-forgets-story.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
 
 const { resource } = WORKER_DEFAULTS;
 
@@ -32,17 +33,7 @@ export const eviction = defineScenario({
       summary: "C evicts the key and votes again: both believe at once.",
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
     },
-    {
-      name: "quorum-4",
-      summary: "Four votes of five: three shared nodes, one may forget.",
-      settings: { quorum: 4 },
-      expect: {},
-    },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    FOUR_VOTES,
+    BOTH_BELIEVE_FENCED,
   ],
 });

@@ -13,6 +13,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { WORKER_DEFAULTS } from "../../harness/workload/worker-plan.ts";
 import { sharedNodeForgetsStory } from "./shared-node-forgets-story.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
 
 const { resource } = WORKER_DEFAULTS;
 
@@ -59,17 +60,7 @@ export const emptiedWithoutRestart = defineScenario({
       settings: { persistence: "aof-always" },
       expect: BOTH_BELIEVE,
     },
-    {
-      name: "quorum-4",
-      summary: "Four votes of five: three shared nodes, one may forget.",
-      settings: { quorum: 4 },
-      expect: {},
-    },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    FOUR_VOTES,
+    BOTH_BELIEVE_FENCED,
   ],
 });

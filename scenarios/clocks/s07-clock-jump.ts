@@ -10,6 +10,7 @@
  */
 import { sharedNodeForgetsStory } from "../amnesia/shared-node-forgets-story.ts";
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
 
 export const clockJump = defineScenario({
   id: "S07",
@@ -36,17 +37,7 @@ export const clockJump = defineScenario({
       summary: "One shared node, one jump: both believe at once.",
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
     },
-    {
-      name: "quorum-4",
-      summary: "Four votes of five: three shared nodes, one may forget.",
-      settings: { quorum: 4 },
-      expect: {},
-    },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    FOUR_VOTES,
+    BOTH_BELIEVE_FENCED,
   ],
 });

@@ -15,6 +15,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
 import { after, at } from "../../harness/scenario/story-parts.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
+import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
 const JUMP_AFTER_MS = 100;
 const RIVAL_AFTER_MS = 10;
@@ -74,11 +75,6 @@ export const commonClockJump = defineScenario({
       settings: { quorum: 4 },
       expect: {},
     },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    BOTH_BELIEVE_FENCED,
   ],
 });

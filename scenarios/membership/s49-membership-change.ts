@@ -5,6 +5,7 @@
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { nearQuorumsStory, sidesOf } from "./near-quorums-story.ts";
+import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
 export const membershipChange = defineScenario({
   id: "S49",
@@ -31,11 +32,6 @@ export const membershipChange = defineScenario({
       story: (settings) => nearQuorumsStory(settings, { scenario: "S49", cuts: [], holder: {} }),
       expect: {},
     },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    BOTH_BELIEVE_FENCED,
   ],
 });

@@ -14,6 +14,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, appliedEvents, at } from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
+import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
 const CRASH_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
@@ -98,11 +99,6 @@ export const oneProcessForAll = defineScenario({
       settings: { delayedRestart: true },
       expect: {},
     },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    BOTH_BELIEVE_FENCED,
   ],
 });

@@ -13,6 +13,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { LATE_WRITE_FENCED } from "../usual-variants.ts";
 
 const HELD_UP_MS = 500;
 /** W1 writes so long before the end of its lifetime: its deadline comes only after that. */
@@ -90,11 +91,6 @@ export const delayedWrite = defineScenario({
       settings: { checkBeforeWrite: true },
       expect: { actual: "invalid", stale: "invalid" },
     },
-    {
-      name: "fenced",
-      summary: "The resource refuses the older fencing token.",
-      settings: { fencing: true },
-      expect: { actual: "invalid" },
-    },
+    LATE_WRITE_FENCED,
   ],
 });

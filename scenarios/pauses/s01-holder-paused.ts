@@ -8,6 +8,7 @@
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { holderPausedStory } from "./holder-paused-story.ts";
+import { LATE_WRITE_FENCED } from "../usual-variants.ts";
 
 export const holderPaused = defineScenario({
   id: "S01",
@@ -27,12 +28,7 @@ export const holderPaused = defineScenario({
       summary: "Nothing protects the resource: the stale write is accepted.",
       expect: { actual: "invalid", stale: "invalid" },
     },
-    {
-      name: "fenced",
-      summary: "The resource refuses the older fencing token.",
-      settings: { fencing: true },
-      expect: { actual: "invalid" },
-    },
+    LATE_WRITE_FENCED,
     {
       name: "checked",
       summary: "W1 looks at its deadline right before the write, and does not write.",

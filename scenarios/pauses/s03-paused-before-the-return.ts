@@ -12,6 +12,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { LATE_WRITE_FENCED } from "../usual-variants.ts";
 
 const RIVAL_AFTER_MS = 10;
 /** W2 has this long to be granted and to write before W1 goes on. */
@@ -81,11 +82,6 @@ export const pausedBeforeTheReturn = defineScenario({
       settings: { checkBeforeWrite: true },
       expect: { actual: "invalid" },
     },
-    {
-      name: "fenced",
-      summary: "The resource refuses the older fencing token.",
-      settings: { fencing: true },
-      expect: { actual: "invalid" },
-    },
+    LATE_WRITE_FENCED,
   ],
 });

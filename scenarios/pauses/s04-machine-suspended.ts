@@ -15,6 +15,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
 const SUSPEND_AFTER_MS = 5;
 const SUSPENDED_TTLS = 5;
@@ -86,12 +87,7 @@ export const machineSuspended = defineScenario({
       settings: { checkBeforeWrite: true },
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
     },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    BOTH_BELIEVE_FENCED,
     {
       name: "running-clock",
       summary: "W1 reads a clock that went on meanwhile, looks, and does not write.",

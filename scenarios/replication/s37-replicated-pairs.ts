@@ -12,6 +12,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import type { NamedFault } from "../../harness/scenario/story-parts.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
 
 const replicaBehind = (node: NodeName): readonly NamedFault[] => [
   ["hold", { kind: "hold-replication", node, replica: 1 }],
@@ -41,17 +42,7 @@ export const replicatedPairs = defineScenario({
       expect: { declared: "invalid", actual: "invalid", danger: "invalid", stale: "invalid" },
     },
     { name: "in-time", summary: "The replica has the key.", story: tellWith(false), expect: {} },
-    {
-      name: "quorum-4",
-      summary: "Four votes of five: three shared nodes, one may forget.",
-      settings: { quorum: 4 },
-      expect: {},
-    },
-    {
-      name: "fenced",
-      summary: "Both believe at once, and the resource refuses the older token.",
-      settings: { fencing: true },
-      expect: { declared: "invalid", actual: "invalid", danger: "invalid" },
-    },
+    FOUR_VOTES,
+    BOTH_BELIEVE_FENCED,
   ],
 });

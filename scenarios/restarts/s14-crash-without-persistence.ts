@@ -7,6 +7,7 @@
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { forgetfulNodeStory } from "./forgetful-node-story.ts";
+import { FOUR_VOTES } from "../usual-variants.ts";
 
 export const crashWithoutPersistence = defineScenario({
   id: "S14",
@@ -31,12 +32,7 @@ export const crashWithoutPersistence = defineScenario({
       settings: { persistence: "aof-always" },
       expect: {},
     },
-    {
-      name: "quorum-4",
-      summary: "Four votes of five: three shared nodes, one may forget.",
-      settings: { quorum: 4 },
-      expect: {},
-    },
+    FOUR_VOTES,
     {
       name: "delayed-restart",
       summary: "C stays away until every lock of before has expired.",
