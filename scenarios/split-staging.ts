@@ -1,6 +1,7 @@
 /** What has to have come about where W1 holds one quorum and W2 comes by for the other. */
 import type { NodeName } from "../harness/history/event.ts";
 import type { StagingCondition } from "../harness/scenario/run-plan.ts";
+import { inOrder } from "../harness/scenario/story-parts.ts";
 
 /**
  * @param first the nodes that W1 reaches, all of which have to grant.
@@ -14,9 +15,7 @@ export function splitStaging(
   const w1Writes = { kind: "write-invoked", worker: "W1" } as const;
   return [
     { kind: "granted-by", worker: "W1", nodes: first },
-    { kind: "order", earlier: { kind: "acquire-invoked", worker: "W2" }, later: w1Writes },
-    ...(bothWin
-      ? [{ kind: "order", earlier: { kind: "write-judged", worker: "W2" }, later: w1Writes } as const]
-      : []),
+    inOrder({ kind: "acquire-invoked", worker: "W2" }, w1Writes),
+    ...(bothWin ? [inOrder({ kind: "write-judged", worker: "W2" }, w1Writes)] : []),
   ];
 }

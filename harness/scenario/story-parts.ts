@@ -5,6 +5,7 @@ import type { Trigger } from "../faults/trigger.ts";
 import type { WorkerId } from "../history/event.ts";
 import { WORKER_DEFAULTS, type WorkerPlan } from "../workload/worker-plan.ts";
 import type { LabSettings } from "./lab-settings.ts";
+import type { StagingCondition } from "./run-plan.ts";
 
 export type NamedFault = readonly [id: string, fault: Fault];
 
@@ -13,6 +14,19 @@ export const at = (atMs: number): Trigger => ({ kind: "at", atMs });
 
 /** `delayMs` after the first event that matches. */
 export const after = (event: EventPattern, delayMs = 0): Trigger => ({ kind: "after", event, delayMs });
+
+/** The worker was granted the lock. */
+export const granted = (worker: WorkerId): EventPattern => ({ kind: "acquire-granted", worker });
+
+/** The fault was applied. */
+export const applied = (fault: string): EventPattern => ({ kind: "fault-applied", fault });
+
+/** Demands of the staging that the one came before the other. */
+export const inOrder = (earlier: EventPattern, later: EventPattern): StagingCondition => ({
+  kind: "order",
+  earlier,
+  later,
+});
 
 /** A worker as the settings have it, with what is named. */
 export function planWorker(
@@ -32,7 +46,7 @@ export function planInTurn(faults: readonly NamedFault[]): readonly PlannedFault
     const before = faults[index - 1];
     return {
       id,
-      when: before === undefined ? at(0) : after({ kind: "fault-applied", fault: before[0] }),
+      when: before === undefined ? at(0) : after(applied(before[0])),
       fault,
     };
   });
@@ -41,10 +55,10 @@ export function planInTurn(faults: readonly NamedFault[]): readonly PlannedFault
 /** When the last of the faults holds; the start of the run where there is none. */
 export function whenAllHold(faults: readonly PlannedFault[]): Trigger {
   const last = faults.at(-1);
-  return last === undefined ? at(0) : after({ kind: "fault-applied", fault: last.id });
+  return last === undefined ? at(0) : after(applied(last.id));
 }
 
 /** Demands that each of the faults was applied. */
 export function appliedEvents(faults: readonly PlannedFault[]): readonly EventPattern[] {
-  return faults.map(({ id }) => ({ kind: "fault-applied", fault: id }));
+  return faults.map(({ id }) => applied(id));
 }

@@ -14,7 +14,9 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
 import {
   after,
+  applied,
   appliedEvents,
+  granted,
   type NamedFault,
   planInTurn,
   whenAllHold,
@@ -47,7 +49,7 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
   const { scenario, loss, lossId = "loss", preparations = () => [], forgets } = amnesia;
   requireTtl(settings, scenario, TTL_MIN_MS);
   const { ttlMs } = settings;
-  const lost: EventPattern = { kind: "fault-applied", fault: lossId };
+  const lost: EventPattern = applied(lossId);
   const { first, shared, sharedCount, cuts } = splitQuorums(settings);
   const prepared = planInTurn([...preparations(shared), ...cuts]);
 
@@ -61,18 +63,14 @@ export function sharedNodeForgetsStory(settings: LabSettings, amnesia: Amnesia):
       ...prepared,
       {
         id: lossId,
-        when: after({ kind: "acquire-granted", worker: "W1" }, LOSS_AFTER_MS),
+        when: after(granted("W1"), LOSS_AFTER_MS),
         fault: loss(shared),
       },
     ],
     staging: splitStaging(first, { bothWin: sharedCount === 1 && forgets }),
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(prepared),
-        amnesia.shown?.(shared) ?? lost,
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(prepared), amnesia.shown?.(shared) ?? lost, granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

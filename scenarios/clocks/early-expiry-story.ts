@@ -8,6 +8,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
   type NamedFault,
   planInTurn,
   planWorker,
@@ -42,7 +43,7 @@ export function earlyExpiryStory(settings: LabSettings, told: EarlyExpiry): Stor
         workMs: ttlMs - Math.ceil(ttlMs * driftFactor) - told.writeBeforeDeadlineMs,
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, goneAfterMs + RIVAL_AFTER_MS),
+        startWhen: after(granted("W1"), goneAfterMs + RIVAL_AFTER_MS),
         waitMs: ttlMs,
         workMs: 0,
         lingerMs: told.rivalLingerMs,
@@ -52,11 +53,7 @@ export function earlyExpiryStory(settings: LabSettings, told: EarlyExpiry): Stor
     staging: [],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(skews),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(skews), granted("W1"), granted("W2")],
     },
     limitMs: told.limitMs,
   };

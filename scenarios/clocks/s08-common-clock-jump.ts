@@ -13,7 +13,7 @@ import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
-import { after, at } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder } from "../../harness/scenario/story-parts.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
 import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
@@ -28,7 +28,7 @@ function commonJumpStory(settings: LabSettings): Story {
   const stepped = nodeNames(nodeCount).slice(0, majorityOf(nodeCount));
   const jumps = stepped.map((node) => ({
     id: `jump-${node.toLowerCase()}`,
-    when: after({ kind: "acquire-granted", worker: "W1" }, JUMP_AFTER_MS),
+    when: after(granted("W1"), JUMP_AFTER_MS),
     fault: { kind: "jump-clock", node, byMs: 2 * ttlMs } as const,
   }));
   const lastJump = `jump-${stepped.at(-1)?.toLowerCase()}`;
@@ -36,22 +36,13 @@ function commonJumpStory(settings: LabSettings): Story {
     workers: lateWriterCast(settings, {
       holderStart: at(0),
       workShare: HOLDER_WORK_SHARE,
-      rivalStart: after({ kind: "fault-applied", fault: lastJump }, RIVAL_AFTER_MS),
+      rivalStart: after(applied(lastJump), RIVAL_AFTER_MS),
     }),
     faults: jumps,
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W2" },
-        later: { kind: "write-invoked", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "acquire-invoked", worker: "W2" }, { kind: "write-invoked", worker: "W1" })],
     demands: {
       contention: true,
-      events: [
-        ...stepped.map((node) => ({ kind: "clock-jumped", node }) as const),
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...stepped.map((node) => ({ kind: "clock-jumped", node }) as const), granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -13,7 +13,7 @@ import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const SET_BACK_TTLS = 5;
 const SET_BACK_AFTER_MS = 100;
@@ -34,24 +34,24 @@ const most = ({ nodeCount }: LabSettings): readonly NodeName[] =>
 function setBackStory(settings: LabSettings, { nodes, holderDies }: Telling): Story {
   requireTtl(settings, "S09", TTL_MIN_MS);
   const { ttlMs } = settings;
-  const granted = { kind: "acquire-granted", worker: "W1" } as const;
+  const w1Granted = granted("W1");
   const setBack = nodes(settings);
   return {
     workers: [
       planWorker("W1", settings, { startWhen: at(0), workMs: HOLDER_WORK_MS }),
-      planWorker("W2", settings, { startWhen: after(granted), waitMs: (SET_BACK_TTLS + 3) * ttlMs }),
+      planWorker("W2", settings, { startWhen: after(w1Granted), waitMs: (SET_BACK_TTLS + 3) * ttlMs }),
     ],
     faults: [
       ...setBack.map((node) => ({
         id: `set-back-${node.toLowerCase()}`,
-        when: after(granted, SET_BACK_AFTER_MS),
+        when: after(w1Granted, SET_BACK_AFTER_MS),
         fault: { kind: "jump-clock", node, byMs: -SET_BACK_TTLS * ttlMs } as const,
       })),
       ...(holderDies
         ? [
             {
               id: "crash-w1",
-              when: after(granted, CRASH_AFTER_MS),
+              when: after(w1Granted, CRASH_AFTER_MS),
               fault: { kind: "crash-worker", worker: "W1" } as const,
             },
           ]
@@ -63,7 +63,7 @@ function setBackStory(settings: LabSettings, { nodes, holderDies }: Telling): St
       events: [
         ...setBack.map((node) => ({ kind: "clock-jumped", node }) as const),
         ...(holderDies ? [{ kind: "worker-killed", worker: "W1" } as const] : []),
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: (SET_BACK_TTLS + 5) * ttlMs + 2000,

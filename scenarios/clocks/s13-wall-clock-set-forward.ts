@@ -11,7 +11,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const STEP_TTLS = 5;
 const STEP_AFTER_MS = 100;
@@ -35,7 +35,7 @@ function setForwardStory(settings: LabSettings, shown: EventPattern): Story {
     faults: [
       {
         id: "step-while-holding",
-        when: after({ kind: "acquire-granted", worker: "W1" }, STEP_AFTER_MS),
+        when: after(granted("W1"), STEP_AFTER_MS),
         fault: step,
       },
       {
@@ -47,11 +47,7 @@ function setForwardStory(settings: LabSettings, shown: EventPattern): Story {
     staging: [],
     demands: {
       contention: false,
-      events: [
-        { kind: "fault-applied", fault: "step-while-holding" },
-        { kind: "fault-applied", fault: "step-while-acquiring" },
-        shown,
-      ],
+      events: [applied("step-while-holding"), applied("step-while-acquiring"), shown],
       promptAcquires: { medianBelowMs: nodeTimeoutMs },
     },
     limitMs: 4 * ttlMs + 2000,

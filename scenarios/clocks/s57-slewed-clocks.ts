@@ -10,6 +10,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
   type NamedFault,
   planInTurn,
   planWorker,
@@ -45,7 +46,7 @@ const tellWith =
           workMs: Math.floor(deadlineMs - DONE_BEFORE_DEADLINE_MS),
         }),
         planWorker("W2", settings, {
-          startWhen: after({ kind: "acquire-granted", worker: "W1" }, RIVAL_AFTER_MS),
+          startWhen: after(granted("W1"), RIVAL_AFTER_MS),
           waitMs: 2 * ttlMs,
         }),
       ],
@@ -53,7 +54,7 @@ const tellWith =
       staging: [],
       demands: {
         contention: true,
-        events: [...appliedEvents(faults), { kind: "acquire-granted", worker: "W2" }],
+        events: [...appliedEvents(faults), granted("W2")],
       },
       limitMs: 4 * ttlMs + 3000,
     };

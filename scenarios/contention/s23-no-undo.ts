@@ -12,7 +12,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const DOWN_AFTER_MS = 15;
 const FIRST_HOLDER_WORK_MS = 100;
@@ -34,7 +34,7 @@ function selfBlockingStory(settings: LabSettings, shown: EventPattern): Story {
     workers: [
       planWorker("W1", settings, { startWhen: after({ kind: "node-down", node: down }), waitMs: WAIT_MS }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "cut-w2" }),
+        startWhen: after(applied("cut-w2")),
         workMs: FIRST_HOLDER_WORK_MS,
       }),
     ],
@@ -46,21 +46,15 @@ function selfBlockingStory(settings: LabSettings, shown: EventPattern): Story {
       },
       {
         id: "down",
-        when: after({ kind: "acquire-granted", worker: "W2" }, DOWN_AFTER_MS),
+        when: after(granted("W2"), DOWN_AFTER_MS),
         fault: { kind: "crash-node", node: down },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W1" },
-        later: { kind: "release-invoked", worker: "W2" },
-      },
-    ],
+    staging: [inOrder({ kind: "acquire-invoked", worker: "W1" }, { kind: "release-invoked", worker: "W2" })],
     demands: {
       contention: true,
       events: [
-        { kind: "fault-applied", fault: "cut-w2" },
+        applied("cut-w2"),
         { kind: "node-down", node: down },
         { kind: "release-returned", worker: "W2" },
         shown,
@@ -76,7 +70,7 @@ export const noUndo = defineScenario({
   summary:
     "C is down and W2 holds D and E. W1 gets A and B only; when W2 has let go, four nodes are free, if W1 has undone.",
   settings: { ttlMs: TTL_MS },
-  story: (settings) => selfBlockingStory(settings, { kind: "acquire-granted", worker: "W1" }),
+  story: (settings) => selfBlockingStory(settings, granted("W1")),
   variants: [
     { name: "plain", summary: "Each lost attempt is undone, and W1 wins when W2 lets go.", expect: {} },
     {

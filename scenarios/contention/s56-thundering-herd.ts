@@ -10,6 +10,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -44,7 +45,7 @@ function thunderingHerdStory(settings: LabSettings): Story {
       planWorker("W1", settings, { startWhen: whenAllHold(faults), workMs: HOLDER_WORK_MS }),
       ...waiters.map((id) =>
         planWorker(id, settings, {
-          startWhen: after({ kind: "acquire-granted", worker: "W1" }, WAITERS_AFTER_MS),
+          startWhen: after(granted("W1"), WAITERS_AFTER_MS),
           waitMs: Math.round(ttlMs * WAIT_SHARE),
           workMs: WAITER_WORK_MS,
         }),
@@ -54,7 +55,7 @@ function thunderingHerdStory(settings: LabSettings): Story {
     staging: [],
     demands: {
       contention: true,
-      events: [...appliedEvents(faults), { kind: "acquire-granted", worker: "W1" }],
+      events: [...appliedEvents(faults), granted("W1")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -12,7 +12,13 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, planWorker, whenAllHold } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  appliedEvents,
+  granted,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
@@ -51,7 +57,7 @@ export function edgeStory(settings: LabSettings, { scenario, holder, moreFaults 
         ...holder,
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, ttlMs + RIVAL_AFTER_TTL_MS),
+        startWhen: after(granted("W1"), ttlMs + RIVAL_AFTER_TTL_MS),
         waitMs: Math.round(ttlMs / 2),
         lingerMs: Math.round(ttlMs / 2),
       }),
@@ -63,7 +69,7 @@ export function edgeStory(settings: LabSettings, { scenario, holder, moreFaults 
       events: [
         ...appliedEvents([...faults, ...moreFaults]),
         { kind: "key-raised", node: "A" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 4 * ttlMs + 3000,
@@ -81,7 +87,7 @@ function lateFaults({ nodeCount, quorum, ttlMs }: LabSettings, latencyMs: number
     },
     {
       id: "late",
-      when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * SLOW_AFTER_SHARE)),
+      when: after(granted("W1"), Math.round(ttlMs * SLOW_AFTER_SHARE)),
       fault: {
         kind: "slow-link",
         workers: ["W1"],

@@ -11,7 +11,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 /** Right before the second renewal. */
 const EXTEND_SHARE = 0.625;
@@ -55,11 +55,7 @@ export function overtakenExtensionStory(settings: LabSettings): Story {
     staging: [],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        { kind: "extend-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(faults), { kind: "extend-granted", worker: "W1" }, granted("W2")],
     },
     limitMs: 6 * ttlMs + 3000,
   };
@@ -71,7 +67,7 @@ function overtaking({ nodeCount, ttlMs }: LabSettings): readonly PlannedFault[] 
   return [
     {
       id: "slow",
-      when: after({ kind: "acquire-granted", worker: "W1" }, slowAfterMs),
+      when: after(granted("W1"), slowAfterMs),
       fault: {
         ...links,
         kind: "slow-link",

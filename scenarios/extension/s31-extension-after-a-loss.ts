@@ -16,7 +16,15 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { StagingCondition, Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  applied,
+  appliedEvents,
+  at,
+  granted,
+  inOrder,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 
 /** W2's commands have arrived everywhere by then, and none of its undo. */
 const DIES_AFTER_MS = 10;
@@ -34,21 +42,17 @@ function extensionAfterALossStory(settings: LabSettings, endsEarly: boolean): St
   requireTtl(settings, "S31", TTL_MIN_MS);
   const { quorum, nodeCount, ttlMs, restartAfterMs } = settings;
   const faults = lossFaults(settings);
-  const granted: StagingCondition = {
+  const byQuorum: StagingCondition = {
     kind: "granted-by",
     worker: "W1",
     nodes: nodeNames(nodeCount).slice(0, quorum),
   };
   const witness = { kind: "worker-started", worker: "W3" } as const;
-  const ended: StagingCondition = {
-    kind: "order",
-    earlier: { kind: "belief-ended", worker: "W1" },
-    later: witness,
-  };
+  const ended: StagingCondition = inOrder({ kind: "belief-ended", worker: "W1" }, witness);
 
   return {
     workers: [
-      planWorker("W2", settings, { startWhen: after({ kind: "fault-applied", fault: "cut-w2" }) }),
+      planWorker("W2", settings, { startWhen: after(applied("cut-w2")) }),
       planWorker("W1", settings, {
         startWhen: after({ kind: "worker-killed", worker: "W2" }, STARTS_AFTER_MS),
         workMs: Math.round(ttlMs * DOWN_AFTER_SHARE) + restartAfterMs + RECONNECTED_AFTER_MS,
@@ -56,12 +60,12 @@ function extensionAfterALossStory(settings: LabSettings, endsEarly: boolean): St
         lingerMs: Math.round(ttlMs * LINGER_SHARE),
       }),
       planWorker("W3", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "down" }, Math.round(ttlMs * WITNESS_AFTER_SHARE)),
+        startWhen: after(applied("down"), Math.round(ttlMs * WITNESS_AFTER_SHARE)),
         waitMs: ttlMs,
       }),
     ],
     faults,
-    staging: endsEarly ? [granted, ended] : [granted],
+    staging: endsEarly ? [byQuorum, ended] : [byQuorum],
     demands: {
       contention: true,
       events: [
@@ -95,7 +99,7 @@ function lossFaults({ nodeCount, quorum, ttlMs, restartAfterMs }: LabSettings): 
     },
     {
       id: "down",
-      when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * DOWN_AFTER_SHARE)),
+      when: after(granted("W1"), Math.round(ttlMs * DOWN_AFTER_SHARE)),
       fault: { kind: "crash-node", node: shared, downForMs: restartAfterMs },
     },
   ];

@@ -8,7 +8,7 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const LONGEST_HOLD_TTLS = 2;
 /** The rival waits for the longest hold, the last lifetime that was asked for in it, and some more. */
@@ -30,7 +30,7 @@ function endlessExtensionStory(settings: LabSettings): Story {
         checkBeforeWrite: true,
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, RIVAL_AFTER_MS),
+        startWhen: after(granted("W1"), RIVAL_AFTER_MS),
         waitMs: rivalWaitMs,
       }),
     ],

@@ -13,7 +13,14 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  appliedEvents,
+  at,
+  granted,
+  inOrder,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 
 /** A renewal comes when a third of the lifetime is over. */
 const RENEWED_BEFORE_SHARE = 2 / 3;
@@ -55,16 +62,8 @@ function lateRenewalStory(settings: LabSettings, isOvertaken: boolean): Story {
     ],
     faults,
     staging: [
-      {
-        kind: "order",
-        earlier: { kind: "extend-invoked", worker: "W1" },
-        later: { kind: "release-invoked", worker: "W1" },
-      },
-      {
-        kind: "order",
-        earlier: { kind: "release-invoked", worker: "W1" },
-        later: { kind: "extend-failed", worker: "W1" },
-      },
+      inOrder({ kind: "extend-invoked", worker: "W1" }, { kind: "release-invoked", worker: "W1" }),
+      inOrder({ kind: "release-invoked", worker: "W1" }, { kind: "extend-failed", worker: "W1" }),
     ],
     demands: {
       contention: true,
@@ -97,7 +96,7 @@ function slow(
 ): PlannedFault {
   return {
     id: "slow",
-    when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * SLOW_AFTER_SHARE)),
+    when: after(granted("W1"), Math.round(ttlMs * SLOW_AFTER_SHARE)),
     fault: {
       kind: "slow-link",
       workers: ["W1"],

@@ -14,6 +14,7 @@ import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
 import {
   after,
   appliedEvents,
+  granted,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -33,7 +34,7 @@ function lostRenewalStory(settings: LabSettings): Story {
   const prepared = planInTurn(cuts.filter(([id]) => id === "cut-w1"));
   const repliesLost: PlannedFault = {
     id: "replies-lost",
-    when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * LOST_SHARE)),
+    when: after(granted("W1"), Math.round(ttlMs * LOST_SHARE)),
     fault: { kind: "cut-link", workers: ["W1"], nodes: first, how: "lose", direction: "reply" },
   };
   const faults = [...prepared, repliesLost];
@@ -58,7 +59,7 @@ function lostRenewalStory(settings: LabSettings): Story {
         ...appliedEvents(faults),
         { kind: "key-raised", node: "A" },
         { kind: "extend-failed", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 5 * ttlMs + 3000,

@@ -13,7 +13,14 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  applied,
+  appliedEvents,
+  at,
+  granted,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 
 /** The sweep of the mutant comes 505 ms after the round began: the extension right before it, the cuts before that. */
 const EXTEND_MS = 490;
@@ -34,13 +41,13 @@ function sweepStory(settings: LabSettings): Story {
   return {
     workers: [
       planWorker("W1", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "replies-lost" }),
+        startWhen: after(applied("replies-lost")),
         workMs: EXTEND_MS,
         extendMs: ttlMs,
         lingerMs: ttlMs - EXTEND_MS + LETS_GO_LATER_MS,
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, ttlMs + RIVAL_AFTER_TTL_MS),
+        startWhen: after(granted("W1"), ttlMs + RIVAL_AFTER_TTL_MS),
         waitMs: ttlMs,
       }),
     ],
@@ -48,11 +55,7 @@ function sweepStory(settings: LabSettings): Story {
     staging: [{ kind: "granted-by", worker: "W1", nodes: nodeNames(nodeCount).slice(0, quorum) }],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        { kind: "extend-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(faults), { kind: "extend-granted", worker: "W1" }, granted("W2")],
     },
     limitMs: 5 * ttlMs + 3000,
   };
@@ -81,7 +84,7 @@ function sweepFaults({ nodeCount, quorum }: LabSettings): readonly PlannedFault[
     },
     {
       id: "cut-w1",
-      when: after({ kind: "acquire-granted", worker: "W1" }, CUT_AFTER_MS),
+      when: after(granted("W1"), CUT_AFTER_MS),
       fault: {
         kind: "cut-link",
         workers: ["W1"],

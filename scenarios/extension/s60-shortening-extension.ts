@@ -11,7 +11,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 import { overtakenExtensionStory } from "./overtaken-extension-story.ts";
 
@@ -48,9 +48,9 @@ function shorteningStory(settings: LabSettings): Story {
       contention: true,
       events: [
         ...appliedEvents(faults),
-        { kind: "acquire-granted", worker: "W1" },
+        granted("W1"),
         { kind: "extend-failed", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 4 * ttlMs + 3000,
@@ -62,7 +62,7 @@ function lossFaults({ nodeCount, ttlMs }: LabSettings): readonly PlannedFault[] 
   return [
     {
       id: "replies-lost",
-      when: after({ kind: "acquire-granted", worker: "W1" }, Math.round(ttlMs * REPLIES_LOST_SHARE)),
+      when: after(granted("W1"), Math.round(ttlMs * REPLIES_LOST_SHARE)),
       fault: { ...link, direction: "reply" },
     },
     {

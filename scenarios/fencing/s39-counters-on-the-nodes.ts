@@ -18,7 +18,10 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
 import {
   after,
+  applied,
   appliedEvents,
+  granted,
+  inOrder,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -55,23 +58,19 @@ function unevenStory(settings: LabSettings): Story {
       ...losses,
       {
         id: "pause-w1",
-        when: after({ kind: "acquire-granted", worker: "W1" }),
+        when: after(granted("W1")),
         fault: { kind: "pause-worker", worker: "W1", forMs: pauseMs },
       },
     ],
     staging: [
       { kind: "granted-by", worker: "W1", nodes: first },
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "worker-resumed", worker: "W1" },
-      },
+      inOrder({ kind: "write-judged", worker: "W2" }, { kind: "worker-resumed", worker: "W1" }),
     ],
     demands: {
       contention: true,
       events: [
         ...appliedEvents([...prepared, ...losses]),
-        { kind: "fault-applied", fault: "pause-w1" },
+        applied("pause-w1"),
         { kind: "acquire-failed", worker: "W3" },
         { kind: "write-judged", worker: "W1" },
         { kind: "write-judged", worker: "W2" },

@@ -4,7 +4,7 @@
  * the wrong one that wins: the paused holder stamps last, and the valid holder's write is refused.
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
-import { after } from "../../harness/scenario/story-parts.ts";
+import { after, granted } from "../../harness/scenario/story-parts.ts";
 import { staleReaderStory } from "./stale-reader-story.ts";
 
 export const stampsWithoutOrder = defineScenario({
@@ -22,7 +22,7 @@ export const stampsWithoutOrder = defineScenario({
     staleReaderStory(settings, {
       scenario: "S42",
       habit: { stampsFirst: true },
-      pauseWhen: after({ kind: "acquire-granted", worker: "W1" }),
+      pauseWhen: after(granted("W1")),
       begun: { kind: "section-entered", worker: "W2" },
     }),
   variants: [

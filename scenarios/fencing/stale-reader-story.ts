@@ -10,7 +10,7 @@ import type { Trigger } from "../../harness/faults/trigger.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
 const RIVAL_AFTER_MS = 100;
@@ -49,16 +49,12 @@ export function staleReaderStory(settings: LabSettings, told: StaleReader): Stor
       { id: "pause-w1", when: pauseWhen, fault: { kind: "pause-worker", worker: "W1", forMs: pauseMs } },
     ],
     staging: [
-      { kind: "order", earlier: begun, later: { kind: "worker-resumed", worker: "W1" } },
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W1" },
-        later: { kind: "write-judged", worker: "W2" },
-      },
+      inOrder(begun, { kind: "worker-resumed", worker: "W1" }),
+      inOrder({ kind: "write-judged", worker: "W1" }, { kind: "write-judged", worker: "W2" }),
     ],
     demands: {
       contention: true,
-      events: [{ kind: "fault-applied", fault: "pause-w1" }, begun],
+      events: [applied("pause-w1"), begun],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -15,6 +15,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
   type NamedFault,
   planInTurn,
   planWorker,
@@ -70,7 +71,7 @@ export function nearQuorumsStory(settings: LabSettings, { scenario, cuts, holder
     staging: [],
     demands: {
       contention: true,
-      events: [...appliedEvents(faults), { kind: "acquire-granted", worker: "W2" }],
+      events: [...appliedEvents(faults), granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -11,7 +11,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, at, granted, inOrder } from "../../harness/scenario/story-parts.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
 import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
@@ -29,7 +29,7 @@ function oneProcessStory(settings: LabSettings): Story {
   const crashes = nodeNames(nodeCount).map(
     (node): PlannedFault => ({
       id: `crash-${node.toLowerCase()}`,
-      when: after({ kind: "acquire-granted", worker: "W1" }, CRASH_AFTER_MS),
+      when: after(granted("W1"), CRASH_AFTER_MS),
       fault: { kind: "crash-node", node, downForMs: downMs },
     }),
   );
@@ -38,27 +38,14 @@ function oneProcessStory(settings: LabSettings): Story {
     workers: lateWriterCast(settings, {
       holderStart: at(0),
       workShare: HOLDER_WORK_SHARE,
-      rivalStart: after(
-        { kind: "acquire-granted", worker: "W1" },
-        CRASH_AFTER_MS + settings.restartAfterMs + RIVAL_AFTER_MS,
-      ),
+      rivalStart: after(granted("W1"), CRASH_AFTER_MS + settings.restartAfterMs + RIVAL_AFTER_MS),
       rivalWaitsLongerMs: downMs,
     }),
     faults: crashes,
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W2" },
-        later: { kind: "write-invoked", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "acquire-invoked", worker: "W2" }, { kind: "write-invoked", worker: "W1" })],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(crashes),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(crashes), granted("W1"), granted("W2")],
     },
     limitMs: 5 * ttlMs + 2 * downMs + 3000,
   };

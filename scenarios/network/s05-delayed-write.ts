@@ -12,7 +12,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 import { LATE_WRITE_FENCED } from "../usual-variants.ts";
 
 const HELD_UP_MS = 500;
@@ -32,11 +32,11 @@ function delayedWriteStory(settings: LabSettings): Story {
   return {
     workers: [
       planWorker("W1", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "slow-resource" }),
+        startWhen: after(applied("slow-resource")),
         workMs: ttlMs - WRITE_BEFORE_END_MS - driftMs,
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, ttlMs + RIVAL_AFTER_MS),
+        startWhen: after(granted("W1"), ttlMs + RIVAL_AFTER_MS),
         waitMs: RIVAL_WAIT_MS,
         workMs: RIVAL_WORK_MS,
       }),
@@ -50,21 +50,13 @@ function delayedWriteStory(settings: LabSettings): Story {
     ],
     staging: [
       // W1 sent its write while it believed, and it arrived behind W2's.
-      {
-        kind: "order",
-        earlier: { kind: "write-invoked", worker: "W1" },
-        later: { kind: "belief-ended", worker: "W1" },
-      },
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "write-judged", worker: "W1" },
-      },
+      inOrder({ kind: "write-invoked", worker: "W1" }, { kind: "belief-ended", worker: "W1" }),
+      inOrder({ kind: "write-judged", worker: "W2" }, { kind: "write-judged", worker: "W1" }),
     ],
     demands: {
       contention: true,
       events: [
-        { kind: "fault-applied", fault: "slow-resource" },
+        applied("slow-resource"),
         { kind: "write-judged", worker: "W1" },
         { kind: "write-judged", worker: "W2" },
       ],

@@ -10,6 +10,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
+import { granted, applied } from "../../harness/scenario/story-parts.ts";
 import { slowReplies, slowRepliesCast } from "./slow-replies.ts";
 
 const SLOWER_BY_MS = 200;
@@ -26,11 +27,7 @@ function lateQuorumStory(settings: LabSettings): Story {
     staging: [],
     demands: {
       contention: false,
-      events: [
-        { kind: "fault-applied", fault: "slow-replies" },
-        { kind: "key-set", node: "A" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [applied("slow-replies"), { kind: "key-set", node: "A" }, granted("W2")],
     },
     limitMs: 4 * ttlMs + 2000,
   };

@@ -17,7 +17,7 @@ import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { majorityOf } from "../../harness/scenario/settings-rules.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const HELD_UP_MS = 800;
 /** W1's commands are on their way then. */
@@ -40,7 +40,7 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
   const { nodeCount, ttlMs } = settings;
   const slow = nodeNames(nodeCount).slice(-majorityOf(nodeCount));
   const asked = { kind: "acquire-invoked", worker: "W1" } as const;
-  const heldUp = { kind: "fault-applied", fault: "hold-up" } as const;
+  const heldUp = applied("hold-up");
   return {
     workers: [
       planWorker("W1", settings, { startWhen: after(heldUp) }),
@@ -54,14 +54,12 @@ function ghostStory(settings: LabSettings, { breaks }: { readonly breaks: boolea
       { id: "hold-up", when: at(0), fault: holdUp(slow, breaks ? HELD_UP_FOR_MS : HELD_UP_THROUGHOUT_MS) },
       ...(breaks ? [{ id: "break", when: after(heldUp, BREAK_AFTER_MS), fault: breakOf(slow) }] : []),
     ],
-    staging: breaks
-      ? [{ kind: "order", earlier: asked, later: { kind: "fault-applied", fault: "break" } }]
-      : [],
+    staging: breaks ? [inOrder(asked, applied("break"))] : [],
     demands: {
       contention: false,
       events: [
         heldUp,
-        ...(breaks ? [{ kind: "fault-applied", fault: "break" } as const] : []),
+        ...(breaks ? [applied("break")] : []),
         { kind: "acquire-failed", worker: "W1" },
         ...slow.map((node) => ({ kind: "key-set", node }) as const),
         { kind: "acquire-invoked", worker: "W2" },

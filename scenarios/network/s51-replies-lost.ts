@@ -8,7 +8,14 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker, whenAllHold } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  appliedEvents,
+  at,
+  granted,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
 
 /** The commands have arrived, and the node timeout is not over. */
 const CUT_AFTER_MS = 20;
@@ -47,7 +54,7 @@ function repliesLostStory(settings: LabSettings, isUndoLost: boolean): Story {
         ...appliedEvents(faults),
         { kind: "key-set", node: "A" },
         { kind: "acquire-failed", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 4 * ttlMs + 3000,

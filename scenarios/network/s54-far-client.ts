@@ -11,6 +11,7 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -46,7 +47,7 @@ function farClientStory(settings: LabSettings, oneWayShare: number): Story {
       events: [
         ...appliedEvents(faults),
         { kind: oneWayShare === FAR_SHARE ? "acquire-granted" : "acquire-failed", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 6 * ttlMs + 3000,

@@ -15,6 +15,8 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
   appliedEvents,
+  granted,
+  inOrder,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -58,16 +60,10 @@ function lateRepliesStory(settings: LabSettings): Story {
       }),
     ],
     faults,
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-granted", worker: "W2" },
-        later: { kind: "acquire-granted", worker: "W1" },
-      },
-    ],
+    staging: [inOrder(granted("W2"), granted("W1"))],
     demands: {
       contention: true,
-      events: [...appliedEvents(faults), { kind: "acquire-granted", worker: "W2" }],
+      events: [...appliedEvents(faults), granted("W2")],
     },
     limitMs: 5 * ttlMs + 3000,
   };

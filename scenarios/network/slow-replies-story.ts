@@ -10,7 +10,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { appliedEvents } from "../../harness/scenario/story-parts.ts";
+import { appliedEvents, granted } from "../../harness/scenario/story-parts.ts";
 import { slowReplies, slowRepliesCast } from "./slow-replies.ts";
 
 const TTL_MIN_MS = 600;
@@ -37,11 +37,7 @@ export function slowRepliesStory(settings: LabSettings, told: SlowReplies): Stor
     staging: [],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(faults), granted("W1"), granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

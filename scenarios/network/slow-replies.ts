@@ -2,7 +2,7 @@
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 import type { NodeName } from "../../harness/history/event.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, planWorker } from "../../harness/scenario/story-parts.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
 const RIVAL_AFTER_MS = 10;
@@ -25,7 +25,7 @@ export function slowRepliesCast(
 ): readonly WorkerPlan[] {
   return [
     planWorker("W1", settings, {
-      startWhen: after({ kind: "fault-applied", fault: "slow-replies" }),
+      startWhen: after(applied("slow-replies")),
       ...holder,
     }),
     planWorker("W2", settings, {

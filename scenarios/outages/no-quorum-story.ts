@@ -8,7 +8,14 @@ import type { NodeName } from "../../harness/history/event.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, planWorker, whenAllHold } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  appliedEvents,
+  granted,
+  inOrder,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
 
 const WAIT_SHARE = 0.3;
 /** Longer than the lab takes to notice that a node is back: see the staging. */
@@ -50,7 +57,7 @@ export function noQuorumStory(settings: LabSettings, told: NoQuorum): Story {
     faults,
     staging: [
       // The write and not the grant: a worker can reach a node a little before the lab knows that it is back.
-      { kind: "order", earlier: back, later: { kind: "write-invoked" } },
+      inOrder(back, { kind: "write-invoked" }),
     ],
     demands: {
       contention: true,
@@ -59,8 +66,8 @@ export function noQuorumStory(settings: LabSettings, told: NoQuorum): Story {
         ...shown,
         { kind: "acquire-failed", worker: "W1" },
         { kind: "acquire-failed", worker: "W2" },
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W1"),
+        granted("W2"),
       ],
     },
     limitMs,

@@ -7,7 +7,13 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { appliedEvents, planInTurn, planWorker, whenAllHold } from "../../harness/scenario/story-parts.ts";
+import {
+  appliedEvents,
+  granted,
+  planInTurn,
+  planWorker,
+  whenAllHold,
+} from "../../harness/scenario/story-parts.ts";
 import { outageFaults } from "./outage-faults.ts";
 
 const GRANT_COUNT = 3;
@@ -34,7 +40,7 @@ function minorityDownStory(settings: LabSettings): Story {
     staging: [],
     demands: {
       contention: false,
-      events: [...appliedEvents(faults), { kind: "acquire-granted", worker: "W1" }],
+      events: [...appliedEvents(faults), granted("W1")],
       promptAcquires: { medianBelowMs: nodeTimeoutMs },
     },
     limitMs: 3 * ttlMs + 20 * nodeTimeoutMs + 2000,

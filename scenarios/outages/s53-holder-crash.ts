@@ -6,7 +6,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 /** The signal that kills W1 has to reach it within this time. */
 const HOLDER_WORK_SHARE = 0.5;
@@ -27,24 +27,14 @@ function holderCrashStory(settings: LabSettings): Story {
     faults: [
       {
         id: "crash-w1",
-        when: after({ kind: "acquire-granted", worker: "W1" }),
+        when: after(granted("W1")),
         fault: { kind: "crash-worker", worker: "W1" },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "worker-killed", worker: "W1" },
-        later: { kind: "acquire-granted", worker: "W2" },
-      },
-    ],
+    staging: [inOrder({ kind: "worker-killed", worker: "W1" }, granted("W2"))],
     demands: {
       contention: false,
-      events: [
-        { kind: "fault-applied", fault: "crash-w1" },
-        { kind: "worker-killed", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [applied("crash-w1"), { kind: "worker-killed", worker: "W1" }, granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -8,7 +8,7 @@
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 /** How long after W1's keys are gone W2 comes by. */
 const RIVAL_AFTER_MS = 100;
@@ -41,27 +41,19 @@ export function holderPausedStory(settings: LabSettings, scenario: string): Stor
     faults: [
       {
         id: "pause-w1",
-        when: after({ kind: "acquire-granted", worker: "W1" }),
+        when: after(granted("W1")),
         fault: { kind: "pause-worker", worker: "W1", forMs: ttlMs + RIVAL_AFTER_MS + RIVAL_TIME_MS },
       },
     ],
     staging: [
       // Stopped before it looked at its deadline or wrote, and stopped until the rival had written.
-      {
-        kind: "order",
-        earlier: { kind: "worker-paused", worker: "W1" },
-        later: { kind: decisive, worker: "W1" },
-      },
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "worker-resumed", worker: "W1" },
-      },
+      inOrder({ kind: "worker-paused", worker: "W1" }, { kind: decisive, worker: "W1" }),
+      inOrder({ kind: "write-judged", worker: "W2" }, { kind: "worker-resumed", worker: "W1" }),
     ],
     demands: {
       contention: true,
       events: [
-        { kind: "fault-applied", fault: "pause-w1" },
+        applied("pause-w1"),
         { kind: "fault-healed", fault: "pause-w1" },
         { kind: "write-judged", worker: "W2" },
       ],

@@ -11,7 +11,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 /** How long after W1's keys are gone W2 comes by. */
 const RIVAL_AFTER_MS = 100;
@@ -42,20 +42,10 @@ function acquiringStory(settings: LabSettings, resumeWith: "timers" | "replies")
         fault: { kind: "pause-worker", worker: "W1", forMs: pauseMs, resumeWith },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "worker-resumed", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "write-judged", worker: "W2" }, { kind: "worker-resumed", worker: "W1" })],
     demands: {
       contention: false,
-      events: [
-        { kind: "fault-applied", fault: "pause-w1" },
-        { kind: "key-set", node: "A" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [applied("pause-w1"), { kind: "key-set", node: "A" }, granted("W2")],
     },
     limitMs: 4 * ttlMs + 2000,
   };

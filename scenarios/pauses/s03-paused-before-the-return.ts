@@ -11,7 +11,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 import { LATE_WRITE_FENCED } from "../usual-variants.ts";
 
 const RIVAL_AFTER_MS = 10;
@@ -44,20 +44,14 @@ function pausedStory(settings: LabSettings): Story {
         fault: { kind: "pause-worker", worker: "W1", forMs: ttlMs + RIVAL_TIME_MS },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "worker-resumed", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "write-judged", worker: "W2" }, { kind: "worker-resumed", worker: "W1" })],
     demands: {
       contention: true,
       events: [
-        { kind: "fault-applied", fault: "pause-w1" },
+        applied("pause-w1"),
         // It was granted, late and rightly.
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W1"),
+        granted("W2"),
       ],
     },
     limitMs: 4 * ttlMs + 2000,

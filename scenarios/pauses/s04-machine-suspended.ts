@@ -14,7 +14,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 import { BOTH_BELIEVE_FENCED } from "../usual-variants.ts";
 
 const SUSPEND_AFTER_MS = 5;
@@ -46,21 +46,15 @@ function suspendedStory(settings: LabSettings): Story {
     faults: [
       {
         id: "suspend-w1",
-        when: after({ kind: "acquire-granted", worker: "W1" }, SUSPEND_AFTER_MS),
+        when: after(granted("W1"), SUSPEND_AFTER_MS),
         fault: { kind: "suspend-worker", worker: "W1", forMs },
       },
     ],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "write-judged", worker: "W2" },
-        later: { kind: "worker-resumed", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "write-judged", worker: "W2" }, { kind: "worker-resumed", worker: "W1" })],
     demands: {
       contention: true,
       events: [
-        { kind: "fault-applied", fault: "suspend-w1" },
+        applied("suspend-w1"),
         { kind: "worker-resumed", worker: "W1" },
         ...(checkBeforeWrite ? [] : [{ kind: "write-judged", worker: "W1" } as const]),
       ],

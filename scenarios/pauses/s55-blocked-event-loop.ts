@@ -7,22 +7,14 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { StagingCondition, Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, inOrder, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const BLOCKED_TIMEOUTS = 2;
 /** Less than the lifetime of keys that were left behind. */
 const WAIT_SHARE = 0.4;
 
-const UNDONE_FIRST: StagingCondition = {
-  kind: "order",
-  earlier: { kind: "key-deleted" },
-  later: { kind: "acquire-granted", worker: "W1" },
-};
-const GRANTED_FIRST: StagingCondition = {
-  kind: "order",
-  earlier: { kind: "acquire-granted", worker: "W1" },
-  later: { kind: "key-deleted" },
-};
+const UNDONE_FIRST: StagingCondition = inOrder({ kind: "key-deleted" }, granted("W1"));
+const GRANTED_FIRST: StagingCondition = inOrder(granted("W1"), { kind: "key-deleted" });
 
 interface Course {
   readonly resumeWith: "timers" | "replies";
@@ -52,10 +44,7 @@ const tellAs =
       staging,
       demands: {
         contention: false,
-        events: [
-          { kind: "fault-applied", fault: "block-w1" },
-          { kind: "key-set", node: "A" },
-        ],
+        events: [applied("block-w1"), { kind: "key-set", node: "A" }],
         promptAcquires: { medianBelowMs: waitMs },
       },
       limitMs: 3 * ttlMs + 3000,

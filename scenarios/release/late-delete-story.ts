@@ -9,7 +9,14 @@ import type { PlannedFault } from "../../harness/faults/fault.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  appliedEvents,
+  at,
+  granted,
+  inOrder,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 
 const RIVAL_WORK_SHARE = 0.6;
 const THIRD_LINGER_SHARE = 0.6;
@@ -38,7 +45,7 @@ export function lateDeleteStory(settings: LabSettings, told: LateDelete): Story 
     workers: [
       planWorker("W1", settings, { startWhen: at(0), workMs: told.holderWorkMs }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W1" }, ttlMs + rivalAfterMs),
+        startWhen: after(granted("W1"), ttlMs + rivalAfterMs),
         waitMs: rivalWaitMs,
         workMs: Math.round(ttlMs * RIVAL_WORK_SHARE),
       }),
@@ -49,21 +56,10 @@ export function lateDeleteStory(settings: LabSettings, told: LateDelete): Story 
       }),
     ],
     faults,
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-granted", worker: "W2" },
-        later: { kind: "acquire-invoked", worker: "W3" },
-      },
-    ],
+    staging: [inOrder(granted("W2"), { kind: "acquire-invoked", worker: "W3" })],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        ...shown,
-        { kind: "acquire-granted", worker: "W2" },
-        { kind: "acquire-granted", worker: "W3" },
-      ],
+      events: [...appliedEvents(faults), ...shown, granted("W2"), granted("W3")],
     },
     limitMs: 6 * ttlMs + 2000,
   };

@@ -9,7 +9,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after } from "../../harness/scenario/story-parts.ts";
+import { after, granted } from "../../harness/scenario/story-parts.ts";
 import { lateDeleteStory } from "./late-delete-story.ts";
 
 const HOLDER_WORK_MS = 100;
@@ -29,7 +29,7 @@ function lateReleaseStory(settings: LabSettings): Story {
     faults: [
       {
         id: "slow-release",
-        when: after({ kind: "acquire-granted", worker: "W1" }),
+        when: after(granted("W1")),
         fault: {
           kind: "slow-link",
           workers: ["W1"],

@@ -8,7 +8,15 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  applied,
+  appliedEvents,
+  at,
+  granted,
+  inOrder,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 import { outageFaults } from "../outages/outage-faults.ts";
 import type { PlannedFault } from "../../harness/faults/fault.ts";
 
@@ -47,20 +55,10 @@ function releaseStory(settings: LabSettings, missing: "minority" | "majority"): 
       }),
     ],
     faults,
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "fault-applied", fault: "outage" },
-        later: { kind: "release-invoked", worker: "W1" },
-      },
-    ],
+    staging: [inOrder(applied("outage"), { kind: "release-invoked", worker: "W1" })],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        { kind: "release-returned", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(faults), { kind: "release-returned", worker: "W1" }, granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -9,7 +9,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, appliedEvents, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, appliedEvents, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const FLUSHED_AFTER_MS = 50;
 const EXTEND_AFTER_MS = 150;
@@ -47,7 +47,7 @@ function scriptsStory(settings: LabSettings, faults: readonly PlannedFault[], ex
         ...appliedEvents(faults),
         { kind: "extend-granted", worker: "W1" },
         { kind: "key-deleted", node: "A" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
       promptAcquires: { medianBelowMs: rivalWaitMs },
     },
@@ -60,7 +60,7 @@ function flushedStory(settings: LabSettings): Story {
   const flushes = nodes.flatMap((node): readonly PlannedFault[] => [
     {
       id: `flush-${node.toLowerCase()}`,
-      when: after({ kind: "acquire-granted", worker: "W1" }, FLUSHED_AFTER_MS),
+      when: after(granted("W1"), FLUSHED_AFTER_MS),
       fault: { kind: "flush-scripts", node },
     },
     {
@@ -79,7 +79,7 @@ function restartedStory(settings: LabSettings): Story {
     const turnMs = (restartAfterMs + RESTART_SPREAD_MS) * index;
     return {
       id: `restart-${node.toLowerCase()}`,
-      when: after({ kind: "acquire-granted", worker: "W1" }, FLUSHED_AFTER_MS + turnMs),
+      when: after(granted("W1"), FLUSHED_AFTER_MS + turnMs),
       fault: { kind: "crash-node", node, downForMs: restartAfterMs },
     };
   });

@@ -11,7 +11,10 @@ import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import {
   after,
+  applied,
   appliedEvents,
+  granted,
+  inOrder,
   type NamedFault,
   planInTurn,
   whenAllHold,
@@ -51,24 +54,13 @@ export function oneMasterStory(settings: LabSettings, failOver: FailOver): Story
     workers: lateWriterCast(settings, {
       holderStart: whenAllHold(prepared),
       workShare: HOLDER_WORK_SHARE,
-      rivalStart: after({ kind: "fault-applied", fault: "fail-over" }, RIVAL_AFTER_MS),
+      rivalStart: after(applied("fail-over"), RIVAL_AFTER_MS),
     }),
     faults: [...prepared, { id: "fail-over", when, fault: { kind: "fail-over", node: MASTER, replica } }],
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-granted", worker: "W1" },
-        later: { kind: "acquire-invoked", worker: "W2" },
-      },
-    ],
+    staging: [inOrder(granted("W1"), { kind: "acquire-invoked", worker: "W2" })],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(prepared),
-        { kind: "fault-applied", fault: "fail-over" },
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-      ],
+      events: [...appliedEvents(prepared), applied("fail-over"), granted("W1"), granted("W2")],
     },
     limitMs: 4 * ttlMs + 3000,
   };

@@ -7,7 +7,7 @@
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after } from "../../harness/scenario/story-parts.ts";
+import { after, granted } from "../../harness/scenario/story-parts.ts";
 import { MASTER, oneMasterStory, requireOneMaster } from "./one-master-story.ts";
 
 const IN_TIME = 1;
@@ -21,7 +21,7 @@ const tellWith =
   (settings: LabSettings): Story =>
     oneMasterStory(settings, {
       scenario: "S36",
-      when: after({ kind: "acquire-granted", worker: "W1" }, DIES_AFTER_MS),
+      when: after(granted("W1"), DIES_AFTER_MS),
       replica,
       preparations: [
         [

@@ -15,6 +15,7 @@ import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
 import {
   after,
   appliedEvents,
+  granted,
   type NamedFault,
   planInTurn,
   whenAllHold,
@@ -53,7 +54,7 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
       ...preparations,
       {
         id: "down",
-        when: after({ kind: "acquire-granted", worker: "W1" }, DOWN_AFTER_MS),
+        when: after(granted("W1"), DOWN_AFTER_MS),
         fault: {
           kind: how === "killed" ? "crash-node" : "lose-power",
           node: shared,
@@ -68,7 +69,7 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
         ...appliedEvents(preparations),
         { kind: "node-down", node: shared },
         { kind: "node-up", node: shared },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 5 * ttlMs + 2 * downTimeMs(settings) + 3000,

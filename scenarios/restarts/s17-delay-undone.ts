@@ -22,7 +22,9 @@ import type { Story } from "../../harness/scenario/run-plan.ts";
 import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
 import {
   after,
+  applied,
   appliedEvents,
+  granted,
   planInTurn,
   planWorker,
   whenAllHold,
@@ -81,9 +83,9 @@ function delayUndoneStory(settings: LabSettings, telling: Telling): Story {
         ...appliedEvents(partition),
         down,
         { kind: "node-up", node: shared },
-        ...(clockStepMs === undefined ? [] : [{ kind: "fault-applied", fault: "step" } as const]),
+        ...(clockStepMs === undefined ? [] : [applied("step")]),
         ...(holder.extendMs === undefined ? [] : [{ kind: "extend-granted", worker: "W1" } as const]),
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W2"),
       ],
     },
     limitMs: 4 * LONG_TTLS * ttlMs,
@@ -98,7 +100,7 @@ function wallClockStory(settings: LabSettings): Story {
   return delayUndoneStory(settings, {
     // W1 writes last, long after W2 has had the time to be granted and to write.
     holder: { workMs: Math.round(ttlMs * 0.7) },
-    downWhen: after({ kind: "acquire-granted", worker: "W1" }, DOWN_AFTER_MS),
+    downWhen: after(granted("W1"), DOWN_AFTER_MS),
     downForMs: restartAfterMs,
     clockStepMs: 2 * ttlMs,
   });
@@ -108,7 +110,7 @@ function longerTtlStory(settings: LabSettings): Story {
   const { ttlMs } = settings;
   return delayUndoneStory(settings, {
     holder: { ttlMs: LONG_TTLS * ttlMs, workMs: 2 * ttlMs },
-    downWhen: after({ kind: "acquire-granted", worker: "W1" }, DOWN_AFTER_MS),
+    downWhen: after(granted("W1"), DOWN_AFTER_MS),
     downForMs: usualDelayMs(settings),
   });
 }

@@ -14,7 +14,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at } from "../../harness/scenario/story-parts.ts";
+import { after, at, granted, inOrder } from "../../harness/scenario/story-parts.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
 
 const FIRST_SHARE = 0.1;
@@ -41,25 +41,16 @@ function rollingRestartStory(settings: LabSettings): Story {
     }),
     faults: restarted.map((node, index) => ({
       id: `restart-${node.toLowerCase()}`,
-      when: after(
-        { kind: "acquire-granted", worker: "W1" },
-        Math.round(ttlMs * (FIRST_SHARE + index * stepShare)),
-      ),
+      when: after(granted("W1"), Math.round(ttlMs * (FIRST_SHARE + index * stepShare))),
       fault: { kind: "crash-node", node, downForMs: downTimeMs(settings) },
     })),
-    staging: [
-      {
-        kind: "order",
-        earlier: { kind: "acquire-invoked", worker: "W2" },
-        later: { kind: "write-invoked", worker: "W1" },
-      },
-    ],
+    staging: [inOrder({ kind: "acquire-invoked", worker: "W2" }, { kind: "write-invoked", worker: "W1" })],
     demands: {
       contention: true,
       events: [
         ...restarted.map((node) => ({ kind: "node-down", node }) as const),
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
+        granted("W1"),
+        granted("W2"),
       ],
     },
     limitMs: 6 * ttlMs + 2 * downTimeMs(settings) + 3000,

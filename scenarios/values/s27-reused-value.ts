@@ -13,7 +13,14 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { splitQuorums } from "../../harness/scenario/split-quorums.ts";
-import { after, appliedEvents, planInTurn, planWorker } from "../../harness/scenario/story-parts.ts";
+import {
+  after,
+  applied,
+  appliedEvents,
+  granted,
+  planInTurn,
+  planWorker,
+} from "../../harness/scenario/story-parts.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
 
 const FIRST_HOLDER_WORK_MS = 90;
@@ -39,10 +46,7 @@ function reusedValueStory(settings: LabSettings): Story {
     staging: [],
     demands: {
       contention: true,
-      events: [
-        ...appliedEvents(faults),
-        ...["W1", "W2", "W3"].map((worker) => ({ kind: "acquire-granted", worker }) as const),
-      ],
+      events: [...appliedEvents(faults), ...["W1", "W2", "W3"].map((worker) => granted(worker))],
     },
     limitMs: 6 * settings.ttlMs + 2000,
   };
@@ -52,17 +56,17 @@ function cast(settings: LabSettings): readonly WorkerPlan[] {
   const { ttlMs } = settings;
   return [
     planWorker("W1", settings, {
-      startWhen: after({ kind: "acquire-granted", worker: "W3" }),
+      startWhen: after(granted("W3")),
       waitMs: 3 * FIRST_HOLDER_WORK_MS,
       workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
     }),
     planWorker("W2", settings, {
-      startWhen: after({ kind: "fault-applied", fault: "slow-undo" }, UNDO_LATENCY_MS + RIVAL_AFTER_MS),
+      startWhen: after(applied("slow-undo"), UNDO_LATENCY_MS + RIVAL_AFTER_MS),
       waitMs: 2 * ttlMs,
       lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
     }),
     planWorker("W3", settings, {
-      startWhen: after({ kind: "fault-applied", fault: "cut-w3" }),
+      startWhen: after(applied("cut-w3")),
       workMs: FIRST_HOLDER_WORK_MS,
     }),
   ];
@@ -91,7 +95,7 @@ function faultsOf(settings: LabSettings): readonly PlannedFault[] {
     },
     {
       id: "break",
-      when: after({ kind: "fault-applied", fault: "slow-undo" }, RESET_AFTER_MS),
+      when: after(applied("slow-undo"), RESET_AFTER_MS),
       fault: { kind: "reset-link", workers: ["W1"], nodes: onlyFirst },
     },
   ];

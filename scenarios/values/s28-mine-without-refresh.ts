@@ -12,7 +12,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import { nodeNames } from "../../harness/scenario/node-names.ts";
 import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
-import { after, at, planWorker } from "../../harness/scenario/story-parts.ts";
+import { after, applied, at, granted, planWorker } from "../../harness/scenario/story-parts.ts";
 
 const FIRST_HOLDER_WORK_SHARE = 0.78;
 /** W2 comes so long after the key of the first attempt has expired. */
@@ -34,17 +34,17 @@ function withoutRefreshStory(settings: LabSettings): Story {
   return {
     workers: [
       planWorker("W1", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W3" }),
+        startWhen: after(granted("W3")),
         waitMs: 2 * ttlMs,
         workMs: Math.round(ttlMs * HOLDER_WORK_SHARE),
       }),
       planWorker("W2", settings, {
-        startWhen: after({ kind: "acquire-granted", worker: "W3" }, ttlMs + RIVAL_AFTER_MS),
+        startWhen: after(granted("W3"), ttlMs + RIVAL_AFTER_MS),
         waitMs: 2 * ttlMs,
         lingerMs: Math.round(ttlMs * RIVAL_LINGER_SHARE),
       }),
       planWorker("W3", settings, {
-        startWhen: after({ kind: "fault-applied", fault: "cut-w3" }),
+        startWhen: after(applied("cut-w3")),
         workMs: Math.round(ttlMs * FIRST_HOLDER_WORK_SHARE),
       }),
     ],
@@ -56,20 +56,14 @@ function withoutRefreshStory(settings: LabSettings): Story {
       },
       {
         id: "cut-w3",
-        when: after({ kind: "fault-applied", fault: "cut-w1" }),
+        when: after(applied("cut-w1")),
         fault: { kind: "cut-link", workers: ["W3"], nodes: nodes.slice(0, 1), how: "lose" },
       },
     ],
     staging: [],
     demands: {
       contention: true,
-      events: [
-        { kind: "fault-applied", fault: "cut-w1" },
-        { kind: "fault-applied", fault: "cut-w3" },
-        { kind: "acquire-granted", worker: "W1" },
-        { kind: "acquire-granted", worker: "W2" },
-        { kind: "acquire-granted", worker: "W3" },
-      ],
+      events: [applied("cut-w1"), applied("cut-w3"), granted("W1"), granted("W2"), granted("W3")],
     },
     limitMs: 7 * ttlMs + 2000,
   };
