@@ -10,6 +10,7 @@ import type { LockCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { CONNECTION_OPTIONS } from "./connection-options.ts";
+import { TickCork } from "./tick-cork.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
@@ -34,6 +35,7 @@ export class RedisNode implements LockNode {
   readonly #nowMs: () => number;
   /** Commands that wait for the first connection; `undefined` once it has been made or has failed. */
   #held: HeldCommand[] | undefined = [];
+  readonly #tickCork = new TickCork();
   #outstandingCount = 0;
   #whyAway = "not connected";
 
@@ -98,6 +100,7 @@ export class RedisNode implements LockNode {
 
   #write(command: LockCommand, settle: Settle): void {
     const { name, args } = wireFromCommand(command);
+    this.#tickCork.holdBack(this.#client.stream);
     this.#client.call(name, ...args).then(
       (answer) => {
         this.#settle(settle, replyFromWire(command.kind, answer));
