@@ -1,6 +1,8 @@
+import { Redis } from "ioredis";
 import { RedlockError } from "../errors.ts";
 import type { LockNode } from "../ports/node.ts";
 import { systemClock } from "../runtime/system-clock.ts";
+import { CONNECTION_OPTIONS } from "./connection-options.ts";
 import { RedisNode } from "./redis-node.ts";
 
 /** More nodes than letters would need other names; nobody runs that many. */
@@ -19,7 +21,11 @@ export function createNodes(urls: readonly string[]): readonly LockNode[] {
   assertAddresses(urls);
   return urls.map(
     (url, nodeIndex) =>
-      new RedisNode(String.fromCharCode(CODE_OF_A + nodeIndex), url, () => systemClock.nowMs()),
+      new RedisNode(
+        String.fromCharCode(CODE_OF_A + nodeIndex),
+        () => new Redis(url, CONNECTION_OPTIONS),
+        () => systemClock.nowMs(),
+      ),
   );
 }
 

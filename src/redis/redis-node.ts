@@ -5,11 +5,10 @@
  * Not here yet: ending the old connection on the server (CLIENT KILL) before a successor undoes, the start-up
  * probe, and the amnesia guard.
  */
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type { LockCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
-import { CONNECTION_OPTIONS } from "./connection-options.ts";
 import { TickCork } from "./tick-cork.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
@@ -39,10 +38,14 @@ export class RedisNode implements LockNode {
   #outstandingCount = 0;
   #whyAway = "not connected";
 
-  constructor(name: string, url: string, nowMs: () => number) {
+  /**
+   * @param openClient makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and
+   *   as whom, is its own affair.
+   */
+  constructor(name: string, openClient: () => Redis, nowMs: () => number) {
     this.name = name;
     this.#nowMs = nowMs;
-    this.#client = new Redis(url, CONNECTION_OPTIONS);
+    this.#client = openClient();
     this.#client.on("error", (error: Error) => {
       this.#whyAway = error.message;
     });
