@@ -4,6 +4,8 @@ import { extend } from "./core/extend.ts";
 import { release } from "./core/release.ts";
 import type { Round } from "./core/round.ts";
 import type { Rules } from "./core/rules.ts";
+import type { Observers } from "./events.ts";
+import { observeExtension, observeHold, observeRelease } from "./observe.ts";
 import { assertTtl } from "./options.ts";
 import { overError } from "./over-error.ts";
 import type { Vote } from "./ports/vote.ts";
@@ -33,6 +35,7 @@ export interface LockParts {
   readonly fencingToken: bigint | undefined;
   readonly rules: Rules;
   readonly driver: Driver;
+  readonly observers: Observers;
   readonly clock: MonotonicClock;
   readonly timers: Timers;
 }
@@ -58,6 +61,7 @@ export class Lock implements AsyncDisposable {
     this.#round = parts.round;
     this.#longestTtlMs = parts.ttlMs;
     this.#validity = new ValiditySignal(parts.belief, parts);
+    if (parts.observers.areListening) this.#observeHold();
   }
 
   /** Milliseconds for which the lock may still be believed in; 0 once it is released, lost or expired. */
@@ -96,7 +100,9 @@ export class Lock implements AsyncDisposable {
     const { belief, driver, rules } = this.#parts;
     assertTtl(ttlMs, rules.driftFactor);
     this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
-    const outcome = await driver.run(extend(belief, ttlMs, rules), { isInterruptible: true });
+    const extending = driver.run(extend(belief, ttlMs, rules), { isInterruptible: true });
+    if (this.#parts.observers.areListening) observeExtension(this.#parts, belief, extending);
+    const outcome = await extending;
     if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round?.votes);
     this.#round = outcome.round;
     return this;
@@ -115,7 +121,15 @@ export class Lock implements AsyncDisposable {
   async #releaseOnce(): Promise<Release> {
     const { belief, round: acquired, driver, rules } = this.#parts;
     const held = { belief, acquired, longestTtlMs: this.#longestTtlMs };
-    const { kind, round } = await driver.run(release(held, rules));
+    const releasing = driver.run(release(held, rules));
+    if (this.#parts.observers.areListening) observeRelease(this.#parts, belief, releasing);
+    const { kind, round } = await releasing;
     return { kind, votes: round.votes };
+  }
+
+  #observeHold(): void {
+    const { belief, rules } = this.#parts;
+    const hold = { belief, signal: this.signal, quorum: rules.quorum, votes: () => this.votes };
+    observeHold(this.#parts, hold);
   }
 }

@@ -9,7 +9,12 @@ const CODE_OF_ENDING: Readonly<Record<Ending, RedlockErrorCode>> = {
   expired: "expired",
 };
 
+/** What a lock that ended so says to whoever uses it yet. */
+export function codeOfEnding(ending: Ending): RedlockErrorCode {
+  return CODE_OF_ENDING[ending];
+}
+
 /** The error of a lock that is over: what `extend` throws and what the signal aborts with. */
 export function overError(ending: Ending, resource: string, votes: readonly Vote[] = []): RedlockError {
-  return new RedlockError(CODE_OF_ENDING[ending], endingMessage(ending, resource), { resource, votes });
+  return new RedlockError(codeOfEnding(ending), endingMessage(ending, resource), { resource, votes });
 }

@@ -3,7 +3,9 @@ import { acquire } from "./core/acquire.ts";
 import type { Rules } from "./core/rules.ts";
 import { acquireFailureMessage } from "./error-message.ts";
 import { RedlockError } from "./errors.ts";
+import { type Observer, Observers } from "./events.ts";
 import { Lock } from "./lock.ts";
+import { observeAcquire } from "./observe.ts";
 import {
   type AcquireOptions,
   assertAcquireOptions,
@@ -23,6 +25,7 @@ export class Redlock implements AsyncDisposable {
   readonly #rules: Rules;
   readonly #world: World;
   readonly #driver: Driver;
+  readonly #observers = new Observers();
   #closing: Promise<void> | undefined;
 
   /**
@@ -33,7 +36,10 @@ export class Redlock implements AsyncDisposable {
     this.#rules = rulesFrom(nodes, options);
     this.#nodes = nodes;
     this.#world = systemWorld(nodes);
-    this.#driver = new Driver(this.#world);
+    this.#driver = new Driver(this.#world, (count) => {
+      this.#observers.tell({ kind: "orphaned", count });
+    });
+    for (const node of nodes) node.observe?.((event) => this.#observers.tell(event));
   }
 
   /**
@@ -50,18 +56,15 @@ export class Redlock implements AsyncDisposable {
     if (this.#closing !== undefined) throw closedError();
 
     const { waitMs = 0, fencing } = options;
-    const outcome = await this.#driver.run(
-      acquire({ resource, ttlMs, waitMs, tokenSource: fencing }, this.#rules),
-      { isInterruptible: true },
-    );
+    const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
+    const request = { resource, ttlMs, waitMs, tokenSource: fencing };
+    const acquiring = this.#driver.run(acquire(request, this.#rules), { isInterruptible: true });
+    observe?.(acquiring);
+    const outcome = await acquiring;
     if (outcome.kind === "failed") {
-      const { votes } = outcome.round;
-      const message = acquireFailureMessage(outcome.code, {
-        resource,
-        votes,
-        attemptCount: outcome.attemptCount,
-      });
-      throw new RedlockError(outcome.code, message, { resource, votes, cause: outcome.cause });
+      const facts = { resource, votes: outcome.round.votes, attemptCount: outcome.attemptCount };
+      const message = acquireFailureMessage(outcome.code, facts);
+      throw new RedlockError(outcome.code, message, { ...facts, cause: outcome.cause });
     }
     return new Lock({
       belief: outcome.belief,
@@ -70,9 +73,20 @@ export class Redlock implements AsyncDisposable {
       fencingToken: outcome.fencingToken,
       rules: this.#rules,
       driver: this.#driver,
+      observers: this.#observers,
       clock: this.#world.clock,
       timers: this.#world.timers,
     });
+  }
+
+  /**
+   * Tells an observer everything that happens from now on, synchronously; locks that are held already are only
+   * told of when they are extended or released. What the observer throws is dropped.
+   *
+   * @returns a function that ends it.
+   */
+  observe(observer: Observer): () => void {
+    return this.#observers.add(observer);
   }
 
   /** Keys of ended values that may have been left on some node: deletes that were never confirmed. */
@@ -88,6 +102,10 @@ export class Redlock implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #observeAcquire(resource: string, ttlMs: number): ReturnType<typeof observeAcquire> {
+    return observeAcquire({ observers: this.#observers, clock: this.#world.clock }, { resource, ttlMs });
   }
 
   async #close(): Promise<void> {

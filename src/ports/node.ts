@@ -1,4 +1,5 @@
 import type { LockCommand } from "./command.ts";
+import type { NodeEvent } from "./node-event.ts";
 import type { NodeReply } from "./reply.ts";
 
 /** One independent Redis master, as the coordinator sees it. */
@@ -13,6 +14,8 @@ export interface LockNode {
    *   back because the connection is being made; it is then settled as `unknown` and never runs.
    */
   send(command: LockCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
+  /** One listener for what the node tells of itself; it never throws. A node that has nothing to tell has no such method. */
+  observe?(listener: (event: NodeEvent) => void): void;
   /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */
   close(): Promise<void>;
 }

@@ -14,11 +14,14 @@ export class Driver {
   readonly #listeners = new Map<ReplyRecord, () => void>();
   readonly #detached = new Set<Run<DetachedResult>>();
   readonly #interruptible = new Set<(reason: unknown) => void>();
+  readonly #onOrphans: (count: number) => void;
   #isClosed = false;
   #orphanCount = 0;
 
-  constructor(world: World) {
+  /** @param onOrphans is told whenever deletes of one value are given up; it never throws. */
+  constructor(world: World, onOrphans: (count: number) => void = () => undefined) {
     this.#world = world;
+    this.#onOrphans = onOrphans;
   }
 
   /** Node deletes that were given up before an answer confirmed them. */
@@ -76,6 +79,7 @@ export class Driver {
     const end = ({ orphanCount }: DetachedResult): void => {
       this.#detached.delete(run);
       this.#orphanCount += orphanCount;
+      if (orphanCount > 0) this.#onOrphans(orphanCount);
     };
     const run: Run<DetachedResult> = new Run(procedure, {
       world: this.#world,
