@@ -19,6 +19,11 @@ export function acquireFailureMessage(
   }
 }
 
+/** What an acquire says that its caller has ended. */
+export function abortedMessage(resource: string): string {
+  return `"${resource}" was not acquired: the caller's signal aborted`;
+}
+
 /** Why a lock could not be extended, or why its signal fired. */
 export function endingMessage(ending: Ending, resource: string): string {
   switch (ending) {

@@ -4,9 +4,10 @@ export { createRedisCounter, type RedisCounter } from "./fencing/redis-counter.t
 export { RedlockError, type RedlockErrorCode, type RedlockErrorJson } from "./errors.ts";
 export type { AcquireEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";
 export type { Lock, Release, ReleaseKind } from "./lock.ts";
-export type { AcquireOptions, RedlockOptions } from "./options.ts";
+export type { AcquireOptions, KeepAliveOptions, RedlockOptions, UsingOptions } from "./options.ts";
 export type { LockNode } from "./ports/node.ts";
 export type { NodeEvent } from "./ports/node-event.ts";
 export type { TokenSource } from "./ports/token-source.ts";
 export type { Vote } from "./ports/vote.ts";
 export { Redlock } from "./redlock.ts";
+export type { LockBody } from "./use-lock.ts";

@@ -1,13 +1,15 @@
 /** A lock in its holder's hands: what it knows of its validity, and the two things that can be done with it. */
-import type { Belief } from "./core/belief.ts";
-import { extend } from "./core/extend.ts";
+import type { Belief, Ending } from "./core/belief.ts";
+import { extend, type ExtendOutcome } from "./core/extend.ts";
 import { release } from "./core/release.ts";
+import { renew } from "./core/renew.ts";
 import type { Round } from "./core/round.ts";
 import type { Rules } from "./core/rules.ts";
 import type { Observers } from "./events.ts";
 import { observeExtension, observeHold, observeRelease } from "./observe.ts";
-import { assertTtl } from "./options.ts";
+import { assertKeepAliveOptions, assertTtl, type KeepAliveOptions } from "./options.ts";
 import { overError } from "./over-error.ts";
+import type { Procedure } from "./ports/effect.ts";
 import type { Vote } from "./ports/vote.ts";
 import type { MonotonicClock, Timers } from "./ports/world.ts";
 import type { Driver } from "./runtime/driver.ts";
@@ -50,7 +52,9 @@ export class Lock implements AsyncDisposable {
   readonly #parts: LockParts;
   readonly #validity: ValiditySignal;
   #round: Round;
+  #latestTtlMs: number;
   #longestTtlMs: number;
+  #stopRenewal: (() => void) | undefined;
   #release: Promise<Release> | undefined;
 
   constructor(parts: LockParts) {
@@ -59,6 +63,7 @@ export class Lock implements AsyncDisposable {
     this.fencingToken = parts.fencingToken;
     this.#parts = parts;
     this.#round = parts.round;
+    this.#latestTtlMs = parts.ttlMs;
     this.#longestTtlMs = parts.ttlMs;
     this.#validity = new ValiditySignal(parts.belief, parts);
     if (parts.observers.areListening) this.#observeHold();
@@ -67,6 +72,12 @@ export class Lock implements AsyncDisposable {
   /** Milliseconds for which the lock may still be believed in; 0 once it is released, lost or expired. */
   remainingMs(): number {
     return this.#parts.belief.remainingMs(this.#parts.clock.nowMs());
+  }
+
+  /** Why the lock is over; `undefined` while it is held. */
+  get ending(): Ending | undefined {
+    const { belief, clock } = this.#parts;
+    return belief.isOver(clock.nowMs()) ? (belief.ending ?? "expired") : undefined;
   }
 
   /** End of validity in milliseconds on the clock of `process.hrtime`. */
@@ -97,15 +108,33 @@ export class Lock implements AsyncDisposable {
    * @throws RedlockError `lost`, `expired`, `aborted` (released meanwhile) or `misuse`.
    */
   async extend(ttlMs: number): Promise<this> {
-    const { belief, driver, rules } = this.#parts;
+    const { driver, rules } = this.#parts;
     assertTtl(ttlMs, rules.driftFactor);
-    this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
-    const extending = driver.run(extend(belief, ttlMs, rules), { isInterruptible: true });
-    if (this.#parts.observers.areListening) observeExtension(this.#parts, belief, extending);
-    const outcome = await extending;
+    const outcome = await driver.run(this.#extendOnce(ttlMs), { isInterruptible: true });
     if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round?.votes);
-    this.#round = outcome.round;
     return this;
+  }
+
+  /**
+   * Extends the lock by itself from now on, each time when a third of its TTL is over, until it is released, lost
+   * or over, or has been kept for `maxHoldMs`. An extension that fails is tried again until the deadline; `signal`
+   * tells when that did not help. Called again, the new options take the place of the old. It keeps no process
+   * alive, and nothing of it is left when the lock is over.
+   *
+   * @throws RedlockError `misuse`.
+   */
+  keepAlive(options: KeepAliveOptions = {}): void {
+    const { belief, driver, rules } = this.#parts;
+    assertKeepAliveOptions(options, rules.driftFactor);
+    const { ttlMs = this.#latestTtlMs, maxHoldMs } = options;
+    this.#stopRenewal?.();
+    const stop = new AbortController();
+    this.#stopRenewal = () => {
+      stop.abort();
+    };
+    const abort = { signal: stop.signal, reasonOf: () => new Error("the renewal was stopped") };
+    const renewal = renew(belief, { ttlMs, maxHoldMs }, () => this.#extendOnce(ttlMs));
+    driver.run(renewal, { isInterruptible: true, keepAlive: false, abort }).catch(ignoreStop);
   }
 
   /** Gives the lock back. The lock is over at once; called again, it gives the same result. Never rejects. */
@@ -118,7 +147,21 @@ export class Lock implements AsyncDisposable {
     await this.release();
   }
 
+  *#extendOnce(ttlMs: number): Procedure<ExtendOutcome> {
+    const { belief, observers, rules } = this.#parts;
+    this.#latestTtlMs = ttlMs;
+    this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
+    const extending = extend(belief, ttlMs, rules);
+    const outcome = yield* observers.areListening
+      ? observeExtension(this.#parts, belief, extending)
+      : extending;
+    if (outcome.kind === "extended") this.#round = outcome.round;
+    else this.#stopRenewal?.();
+    return outcome;
+  }
+
   async #releaseOnce(): Promise<Release> {
+    this.#stopRenewal?.();
     const { belief, round: acquired, driver, rules } = this.#parts;
     const held = { belief, acquired, longestTtlMs: this.#longestTtlMs };
     const releasing = driver.run(release(held, rules));
@@ -133,3 +176,6 @@ export class Lock implements AsyncDisposable {
     observeHold(this.#parts, hold);
   }
 }
+
+/** Stopped by a release, by `close`, or by other options: how the lock ends shows in its belief. */
+function ignoreStop(): void {}

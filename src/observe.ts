@@ -6,6 +6,7 @@ import type { ReleaseOutcome } from "./core/release.ts";
 import { RedlockError, type RedlockErrorCode } from "./errors.ts";
 import type { Observers } from "./events.ts";
 import { codeOfEnding } from "./over-error.ts";
+import type { Procedure } from "./ports/effect.ts";
 import type { Vote } from "./ports/vote.ts";
 import type { MonotonicClock } from "./ports/world.ts";
 
@@ -76,25 +77,26 @@ export function observeHold({ observers, clock }: Audience, { belief, signal, qu
   signal.addEventListener("abort", onOver, { once: true });
 }
 
-/** Tells how an extension ends. */
-export function observeExtension(
+/** The extension, told of when it has ended, also where it was interrupted. */
+export function* observeExtension(
   { observers, clock }: Audience,
   belief: Belief,
-  extending: Promise<ExtendOutcome>,
-): void {
+  extending: Procedure<ExtendOutcome>,
+): Procedure<ExtendOutcome> {
   const { resource, value } = belief;
-  const onOutcome = (outcome: ExtendOutcome): void => {
+  try {
+    const outcome = yield* extending;
     const facts = { resource, value, votes: outcome.round?.votes ?? [] };
     if (outcome.kind === "over") {
       observers.tell({ kind: "extend-failed", code: codeOfEnding(outcome.ending), ...facts });
     } else {
       observers.tell({ kind: "extended", validityMs: belief.remainingMs(clock.nowMs()), ...facts });
     }
-  };
-  const onError = (error: unknown): void => {
+    return outcome;
+  } catch (error) {
     observers.tell({ kind: "extend-failed", code: codeOf(error), resource, value, votes: [] });
-  };
-  extending.then(onOutcome, onError);
+    throw error;
+  }
 }
 
 /** Tells how the deletes of a release end. */

@@ -28,6 +28,25 @@ export interface AcquireOptions {
   readonly waitMs?: number;
   /** Where a fencing token is drawn from; none is drawn without it. */
   readonly fencing?: TokenSource;
+  /** Ends the waiting, and an attempt under way, when it aborts; what the attempt had sent is taken back. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a lock is kept alive. */
+export interface KeepAliveOptions {
+  /** The TTL that each extension asks for, in milliseconds; default: the one that the lock was last given. */
+  readonly ttlMs?: number;
+  /**
+   * How long from now on the lock is extended, in milliseconds above 0; then it runs out within its TTL. Without
+   * it a holder whose work hangs keeps everybody out for as long as its process lives.
+   */
+  readonly maxHoldMs?: number;
+}
+
+/** Options of a body that runs under a lock. */
+export interface UsingOptions extends AcquireOptions, Pick<KeepAliveOptions, "maxHoldMs"> {
+  /** Reject with `lost` or `expired` when the lock was over before its body was; default false. */
+  readonly failIfLost?: boolean;
 }
 
 const DEFAULTS = {
@@ -104,6 +123,7 @@ export function assertTtl(ttlMs: unknown, driftFactor: number): asserts ttlMs is
 /** @throws RedlockError `misuse` for options of an acquire that cannot work. */
 export function assertAcquireOptions(options: AcquireOptions): void {
   assertDuration("waitMs", options.waitMs ?? 0, 0);
+  assertSignal(options.signal);
   const fencing: unknown = options.fencing;
   if (fencing === undefined) return;
   if (
@@ -114,6 +134,25 @@ export function assertAcquireOptions(options: AcquireOptions): void {
   ) {
     throw misuse("fencing must be a token source: an object with next(resource) that resolves to a bigint");
   }
+}
+
+/** @throws RedlockError `misuse` for a way to keep a lock that cannot work. */
+export function assertKeepAliveOptions({ ttlMs, maxHoldMs }: KeepAliveOptions, driftFactor: number): void {
+  if (ttlMs !== undefined) assertTtl(ttlMs, driftFactor);
+  if (maxHoldMs !== undefined) assertDuration("maxHoldMs", maxHoldMs, Number.MIN_VALUE);
+}
+
+/** @throws RedlockError `misuse` for a body that is no function. */
+export function assertBody<Body extends (...given: never[]) => unknown>(
+  body: Body | undefined,
+): asserts body is Body {
+  if (typeof body === "function") return;
+  throw misuse("using takes a function as its last argument: the body that runs under the lock");
+}
+
+function assertSignal(signal: unknown): void {
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw misuse("signal must be an AbortSignal, such as that of an AbortController");
 }
 
 function assertDuration(name: string, valueMs: unknown, leastMs: number): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RedlockError } from "./errors.ts";
+import { caught } from "./caught.fixture.ts";
 import { fakeNodes } from "./fake-node.fixture.ts";
 import { Redlock } from "./redlock.ts";
 
@@ -10,14 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const caught = (promise: Promise<unknown>): Promise<RedlockError> =>
-  promise.then(
-    () => {
-      throw new Error("it did not fail");
-    },
-    (error: unknown) => error as RedlockError,
-  );
 
 describe("acquire", () => {
   test("it resolves to a lock that knows its validity and each node's vote", async () => {
@@ -132,6 +124,73 @@ describe("acquire", () => {
     await redlock.close();
     expect((await caught(redlock.acquire("orders", 1000))).code).toBe("aborted");
     expect(nodes.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+});
+
+describe("acquire with a signal", () => {
+  test("an abort ends the waiting, and what was sent is taken back", async () => {
+    const nodes = fakeNodes();
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const aborter = new AbortController();
+    const options = { waitMs: 60_000, signal: aborter.signal };
+    const waiting = caught(new Redlock(nodes).acquire("orders", 1000, options));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(nodes[0]!.keys.size).toBe(1);
+    aborter.abort(new Error("the request was cancelled"));
+    expect(await waiting).toMatchObject({
+      code: "aborted",
+      resource: "orders",
+      cause: aborter.signal.reason,
+    });
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("an abort between two attempts ends it at once, and no timer or listener is left", async () => {
+    const redlock = new Redlock(fakeNodes());
+    await redlock.acquire("orders", 1000);
+    const aborter = new AbortController();
+    const removed = vi.spyOn(aborter.signal, "removeEventListener");
+    const waiting = caught(redlock.acquire("orders", 1000, { waitMs: 60_000, signal: aborter.signal }));
+    await vi.advanceTimersByTimeAsync(100);
+    aborter.abort();
+    expect((await waiting).code).toBe("aborted");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(removed).toHaveBeenCalledTimes(1);
+  });
+
+  test("a signal that has aborted before sends nothing", async () => {
+    const nodes = fakeNodes();
+    const acquire = new Redlock(nodes).acquire("orders", 1000, { signal: AbortSignal.abort() });
+    expect((await caught(acquire)).code).toBe("aborted");
+    expect(nodes[0]!.received).toEqual([]);
+  });
+
+  test("an abort after the grant changes nothing", async () => {
+    const aborter = new AbortController();
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000, { signal: aborter.signal });
+    aborter.abort();
+    expect(lock.remainingMs()).toBe(988);
+  });
+
+  test("what is no signal is misuse", async () => {
+    const acquire = new Redlock(fakeNodes()).acquire("orders", 1000, { signal: {} as AbortSignal });
+    expect((await caught(acquire)).code).toBe("misuse");
+  });
+});
+
+describe("tryAcquire", () => {
+  test("resolves to the lock, or to nothing where somebody else holds it", async () => {
+    const redlock = new Redlock(fakeNodes());
+    const lock = await redlock.tryAcquire("orders", 1000);
+    expect(lock?.remainingMs()).toBe(988);
+    expect(await redlock.tryAcquire("orders", 1000)).toBeUndefined();
+  });
+
+  test("an outage is an error and not an answer", async () => {
+    const nodes = fakeNodes();
+    for (const node of nodes.slice(0, 3)) node.mode = "away";
+    expect((await caught(new Redlock(nodes).tryAcquire("orders", 1000))).code).toBe("unavailable");
   });
 });
 

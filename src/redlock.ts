@@ -1,7 +1,7 @@
 /** The coordinator: five independent Redis masters, asked in parallel. */
-import { acquire } from "./core/acquire.ts";
+import { acquire, type AcquireOutcome, type Failure, type Grant } from "./core/acquire.ts";
 import type { Rules } from "./core/rules.ts";
-import { acquireFailureMessage } from "./error-message.ts";
+import { abortedMessage, acquireFailureMessage } from "./error-message.ts";
 import { RedlockError } from "./errors.ts";
 import { type Observer, Observers } from "./events.ts";
 import { Lock } from "./lock.ts";
@@ -9,15 +9,19 @@ import { observeAcquire } from "./observe.ts";
 import {
   type AcquireOptions,
   assertAcquireOptions,
+  assertBody,
+  assertKeepAliveOptions,
   assertResource,
   assertTtl,
   type RedlockOptions,
   rulesFrom,
+  type UsingOptions,
 } from "./options.ts";
 import type { LockNode } from "./ports/node.ts";
 import { Driver } from "./runtime/driver.ts";
 import type { World } from "./runtime/run.ts";
 import { systemWorld } from "./runtime/system-world.ts";
+import { type LockBody, useLock } from "./use-lock.ts";
 
 /** Coordinates locks over the whole membership. `await using` closes it at the end of the block. */
 export class Redlock implements AsyncDisposable {
@@ -46,37 +50,63 @@ export class Redlock implements AsyncDisposable {
    * Acquires a resource for `ttlMs`, in one attempt unless `waitMs` is given.
    *
    * @param ttlMs whole milliseconds, more than the drift allowance (`ttlMs` times drift factor, and 2 ms).
-   * @throws RedlockError `contended`, `unavailable`, `expired`, `aborted` (the coordinator was closed) or
-   *   `misuse`, with each node's vote. What a failed attempt left on the nodes is taken back.
+   * @throws RedlockError `contended`, `unavailable`, `expired`, `aborted` (by `signal`, or the coordinator was
+   *   closed) or `misuse`, with each node's vote. What a failed attempt left on the nodes is taken back.
    */
   async acquire(resource: string, ttlMs: number, options: AcquireOptions = {}): Promise<Lock> {
-    assertResource(resource);
-    assertTtl(ttlMs, this.#rules.driftFactor);
-    assertAcquireOptions(options);
-    if (this.#closing !== undefined) throw closedError();
+    const outcome = await this.#acquire(resource, ttlMs, options);
+    if (outcome.kind === "failed") throw acquireError(resource, outcome);
+    return this.#lock(outcome, ttlMs);
+  }
 
-    const { waitMs = 0, fencing } = options;
-    const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
-    const request = { resource, ttlMs, waitMs, tokenSource: fencing };
-    const acquiring = this.#driver.run(acquire(request, this.#rules), { isInterruptible: true });
-    observe?.(acquiring);
-    const outcome = await acquiring;
-    if (outcome.kind === "failed") {
-      const facts = { resource, votes: outcome.round.votes, attemptCount: outcome.attemptCount };
-      const message = acquireFailureMessage(outcome.code, facts);
-      throw new RedlockError(outcome.code, message, { ...facts, cause: outcome.cause });
-    }
-    return new Lock({
-      belief: outcome.belief,
-      round: outcome.round,
-      ttlMs,
-      fencingToken: outcome.fencingToken,
-      rules: this.#rules,
-      driver: this.#driver,
-      observers: this.#observers,
-      clock: this.#world.clock,
-      timers: this.#world.timers,
-    });
+  /**
+   * Acquires a resource in one attempt.
+   *
+   * @returns the lock, or `undefined` where somebody else holds it.
+   * @throws RedlockError as `acquire` does, but never `contended`.
+   */
+  async tryAcquire(
+    resource: string,
+    ttlMs: number,
+    options: Omit<AcquireOptions, "waitMs"> = {},
+  ): Promise<Lock | undefined> {
+    const outcome = await this.#acquire(resource, ttlMs, { ...options, waitMs: 0 });
+    if (outcome.kind === "granted") return this.#lock(outcome, ttlMs);
+    if (outcome.code === "contended") return undefined;
+    throw acquireError(resource, outcome);
+  }
+
+  /**
+   * Runs the body under a lock that is extended for as long as the body goes on, and releases it then. The body's
+   * signal aborts when the lock is lost, and at its deadline whatever the nodes do. The body never runs unless the
+   * lock is held. What it throws is thrown, with the end of the lock as `cause` where it was over by then.
+   *
+   * @returns what the body gives.
+   * @throws RedlockError as `acquire` does; with `failIfLost` also `lost` or `expired`.
+   */
+  using<Result>(resource: string, ttlMs: number, body: LockBody<Result>): Promise<Result>;
+  using<Result>(
+    resource: string,
+    ttlMs: number,
+    options: UsingOptions,
+    body: LockBody<Result>,
+  ): Promise<Result>;
+  // eslint-disable-next-line @typescript-eslint/max-params -- The options stand before the body, as a body is long.
+  async using<Result>(
+    resource: string,
+    ttlMs: number,
+    optionsOrBody: UsingOptions | LockBody<Result>,
+    lastBody?: LockBody<Result>,
+  ): Promise<Result> {
+    const [options, body] =
+      typeof optionsOrBody === "function" ? [{}, optionsOrBody] : [optionsOrBody, lastBody];
+    assertBody(body);
+    const { maxHoldMs, failIfLost = false }: UsingOptions = options;
+    const keepAlive = maxHoldMs === undefined ? {} : { maxHoldMs };
+    assertKeepAliveOptions(keepAlive, this.#rules.driftFactor);
+    const lock = await this.acquire(resource, ttlMs, options);
+    lock.keepAlive(keepAlive);
+    return await useLock(lock, body, { failIfLost });
   }
 
   /**
@@ -104,6 +134,32 @@ export class Redlock implements AsyncDisposable {
     await this.close();
   }
 
+  async #acquire(resource: string, ttlMs: number, options: AcquireOptions): Promise<AcquireOutcome> {
+    assertResource(resource);
+    assertTtl(ttlMs, this.#rules.driftFactor);
+    assertAcquireOptions(options);
+    if (this.#closing !== undefined) throw closedError();
+
+    const { waitMs = 0, fencing, signal } = options;
+    const request = { resource, ttlMs, waitMs, tokenSource: fencing };
+    const abort = signal && { signal, reasonOf: (cause: unknown) => abortedError(resource, cause) };
+    const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
+    const acquiring = this.#driver.run(acquire(request, this.#rules), { isInterruptible: true, abort });
+    observe?.(acquiring);
+    return await acquiring;
+  }
+
+  #lock({ belief, round, fencingToken }: Grant, ttlMs: number): Lock {
+    return new Lock({
+      ...{ belief, round, ttlMs, fencingToken },
+      rules: this.#rules,
+      driver: this.#driver,
+      observers: this.#observers,
+      clock: this.#world.clock,
+      timers: this.#world.timers,
+    });
+  }
+
   #observeAcquire(resource: string, ttlMs: number): ReturnType<typeof observeAcquire> {
     return observeAcquire({ observers: this.#observers, clock: this.#world.clock }, { resource, ttlMs });
   }
@@ -112,6 +168,16 @@ export class Redlock implements AsyncDisposable {
     this.#driver.close(closedError());
     await Promise.all(this.#nodes.map((node) => node.close()));
   }
+}
+
+function acquireError(resource: string, failure: Failure & { readonly attemptCount: number }): RedlockError {
+  const { code, round, attemptCount, cause } = failure;
+  const facts = { resource, votes: round.votes, attemptCount };
+  return new RedlockError(code, acquireFailureMessage(code, facts), { ...facts, cause });
+}
+
+function abortedError(resource: string, cause: unknown): RedlockError {
+  return new RedlockError("aborted", abortedMessage(resource), { resource, cause });
 }
 
 function closedError(): RedlockError {

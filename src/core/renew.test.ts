@@ -106,6 +106,13 @@ describe("renew", () => {
     expect(count).toBe(0);
   });
 
+  test("a lifetime that is nearly all drift allowance is not renewed without a pause", () => {
+    const { world, extendedAtMs } = renewing({ ttlMs: 10_000 });
+    world.runUntil(900);
+    // Each extension asks for 1000 again, of which two thirds of 10,000 are always over already.
+    expect(extendedAtMs().length).toBeLessThan(7);
+  });
+
   test("has an end even where every extension is granted at once", () => {
     const { belief } = renewing();
     const extended: ExtendOutcome = { kind: "extended", round: {} as never };

@@ -21,6 +21,8 @@ export type RenewalEnd = "over" | "limit";
 
 /** Two thirds of a lifetime are left for an extension that is held up. */
 const RENEW_BEFORE_SHARE = 2 / 3;
+/** A lifetime that is nearly all drift allowance would be renewed again and again without a pause. */
+const RENEW_AFTER_SHARE = 1 / 6;
 const RENEWALS_MAX = 1_000_000;
 
 /**
@@ -32,14 +34,19 @@ export function* renew<MoreEffects = Effect>(
   { ttlMs, maxHoldMs = Infinity }: Renewal,
   extendOnce: () => Generator<Effect | MoreEffects, ExtendOutcome, Resumption>,
 ): Generator<Effect | MoreEffects, RenewalEnd, Resumption> {
-  const limitMs = (yield* now()) + maxHoldMs;
+  let nowMs = yield* now();
+  const limitMs = nowMs + maxHoldMs;
   for (let count = 1; count <= RENEWALS_MAX; count++) {
-    const renewAtMs = belief.deadlineMs - ttlMs * RENEW_BEFORE_SHARE;
+    const renewAtMs = Math.max(
+      belief.deadlineMs - ttlMs * RENEW_BEFORE_SHARE,
+      nowMs + belief.remainingMs(nowMs) * RENEW_AFTER_SHARE,
+    );
     if (renewAtMs >= limitMs) return "limit";
     yield* sleepUntil(renewAtMs);
     if (belief.isOver(yield* now())) return "over";
     const outcome = yield* extendOnce();
     if (outcome.kind === "over") return "over";
+    nowMs = yield* now();
   }
   return "limit";
 }
