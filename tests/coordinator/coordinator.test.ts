@@ -18,11 +18,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-const server = (name: string) => {
-  const found = cluster.servers.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no server ${name}`);
-  return found;
-};
+const server = (name: string) => cluster.server(name);
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -30,17 +26,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof RedlockError ? error.code : String(error)),
   );
 
-/** The keys that match on all servers that run. */
-async function keysOf(pattern: string): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for (const { name, port, isRunning } of cluster.servers) {
-    if (!isRunning) continue;
-    const client = new Redis(port, "127.0.0.1");
-    keys.push(...(await client.keys(pattern)).map((key) => `${name} ${key}`));
-    client.disconnect();
-  }
-  return keys;
-}
+const keysOf = (pattern: string) => cluster.keysOf(pattern);
 
 /** Looks again until it is so, at most two seconds. */
 async function eventually(condition: () => Promise<boolean>): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
 import { findRedisServer, requireProgram } from "../../harness/backends/local/programs.ts";
 import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
@@ -9,6 +10,12 @@ import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
 export interface RedisServers {
   readonly servers: readonly RedisProcess[];
   readonly urls: readonly string[];
+  /** The server of that name: `A`, `B`, … */
+  readonly server: (name: string) => RedisProcess;
+  /** `A orders`: the keys that match, on all servers that run. */
+  readonly keysOf: (pattern: string) => Promise<readonly string[]>;
+  /** Sends one command to one server, on a connection of its own. */
+  readonly ask: (name: string, ...command: readonly string[]) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,5 +47,35 @@ export async function startRedisServers(count: number): Promise<RedisServers> {
     await close();
     throw error;
   }
-  return { servers, urls: reservation.ports.map((port) => `redis://127.0.0.1:${port}`), close };
+  const server = (name: string): RedisProcess => {
+    const found = servers.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no server ${name}`);
+    return found;
+  };
+  return {
+    servers,
+    urls: reservation.ports.map((port) => `redis://127.0.0.1:${port}`),
+    server,
+    keysOf: (pattern) => keysOf(servers, pattern),
+    ask: (name, ...command) => ask(server(name), command),
+    close,
+  };
+}
+
+async function keysOf(servers: readonly RedisProcess[], pattern: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const server of servers.filter(({ isRunning }) => isRunning)) {
+    const found = (await ask(server, ["KEYS", pattern])) as readonly string[];
+    keys.push(...found.map((key) => `${server.name} ${key}`));
+  }
+  return keys;
+}
+
+async function ask(server: RedisProcess, [name = "", ...args]: readonly string[]): Promise<unknown> {
+  const client = new Redis(server.port, "127.0.0.1");
+  try {
+    return await client.call(name, ...args);
+  } finally {
+    client.disconnect();
+  }
 }
