@@ -23,7 +23,7 @@ function watched(options = {}) {
 const kinds = (events: readonly RedlockEvent[]) => events.map(({ kind }) => kind);
 
 describe("redlock.observe", () => {
-  test("a lock's life: started, acquired, extended, ended, released", async () => {
+  test("a lock's life: started, acquired, extended, ended, released (peers 34, 70, N11)", async () => {
     const { redlock, events } = watched();
     const lock = await redlock.acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(400);
@@ -69,7 +69,7 @@ describe("redlock.observe", () => {
     expect(events).toContainEqual(expect.objectContaining({ kind: "acquire-failed", code: "aborted" }));
   });
 
-  test("a lost lock ends as lost, with the validity that it cost", async () => {
+  test("a lost lock ends as lost, with the validity that it cost (peers 53)", async () => {
     const { nodes, redlock, events } = watched();
     const lock = await redlock.acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(100);

@@ -15,7 +15,7 @@ describe("rulesFrom", () => {
     [3, 2],
     [4, 3],
     [5, 3],
-  ])("%i nodes need %i votes unless told otherwise", (count, quorum) => {
+  ])("%i nodes need %i votes unless told otherwise (peers 11, 13)", (count, quorum) => {
     expect(rulesFrom(fakeNodes(count), {}).quorum).toBe(quorum);
   });
 
@@ -58,7 +58,7 @@ describe("assertTtl", () => {
     }).toThrow("ttlMs must be a whole number");
   });
 
-  test("a TTL that the drift allowance eats is refused", () => {
+  test("a TTL that the drift allowance eats is refused (peers N16)", () => {
     expect(() => {
       assertTtl(3, 0.01);
     }).toThrow("leaves no validity: the drift allowance alone is 3 ms");

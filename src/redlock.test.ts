@@ -27,7 +27,7 @@ describe("acquire", () => {
     ]);
   });
 
-  test("contention, outage and misuse are different errors, each with the votes", async () => {
+  test("contention, outage and misuse are different errors, each with the votes (peers 5, 67, 68, N6)", async () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
     await redlock.acquire("orders", 1000);
@@ -91,7 +91,7 @@ describe("acquire", () => {
     expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("close ends an acquire that waits, and takes back what it had sent", async () => {
+  test("close ends an acquire that waits, and takes back what it had sent (peers 21, 51)", async () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
     for (const node of nodes.slice(0, 3)) node.mode = "silent";
@@ -103,7 +103,7 @@ describe("acquire", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("close ends an extension that waits, and lets a release come to its end", async () => {
+  test("close ends an extension that waits, and lets a release come to its end (peers 35)", async () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
     const lock = await redlock.acquire("orders", 1000);
@@ -222,14 +222,14 @@ describe("Lock", () => {
     expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("releasing what has expired is an outcome, not an exception", async () => {
+  test("releasing what has expired is an outcome, not an exception (peers 26, 30)", async () => {
     const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(989);
     expect(lock.remainingMs()).toBe(0);
     expect((await lock.release()).kind).toBe("expired");
   });
 
-  test("a release that a majority does not answer is unconfirmed after one node timeout", async () => {
+  test("a release that a majority does not answer is unconfirmed after one node timeout (peers 38)", async () => {
     const nodes = fakeNodes();
     const lock = await new Redlock(nodes).acquire("orders", 1000);
     for (const node of nodes.slice(0, 3)) node.mode = "silent";
@@ -238,7 +238,7 @@ describe("Lock", () => {
     expect((await release).kind).toBe("unconfirmed");
   });
 
-  test("extending what is over throws, each with its own code", async () => {
+  test("extending what is over throws, each with its own code (peers 29, 41)", async () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
     const lost = await redlock.acquire("lost", 1000);
@@ -266,7 +266,7 @@ describe("Lock", () => {
 });
 
 describe("lock.signal", () => {
-  test("it aborts at the deadline by a timer, whatever the nodes do", async () => {
+  test("it aborts at the deadline by a timer, whatever the nodes do (peers 76, N3)", async () => {
     const nodes = fakeNodes();
     const lock = await new Redlock(nodes).acquire("orders", 1000);
     for (const node of nodes) node.mode = "silent";
@@ -330,7 +330,7 @@ describe("lock.signal", () => {
     expect(lock.signal.aborted).toBe(true);
   });
 
-  test("nobody asks for it: no timer stands while the lock is held", async () => {
+  test("nobody asks for it: no timer stands while the lock is held (peers 3)", async () => {
     await new Redlock(fakeNodes()).acquire("orders", 1000);
     await vi.advanceTimersByTimeAsync(1);
     expect(vi.getTimerCount()).toBe(0);

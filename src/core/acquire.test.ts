@@ -36,7 +36,7 @@ describe("acquire", () => {
     expect(outcome()).toMatchObject({ kind: "granted", belief: { deadlineMs: 1088 }, attemptCount: 1 });
   });
 
-  test("nobody waits for stragglers: two cut nodes cost nothing", () => {
+  test("nobody waits for stragglers: two cut nodes cost nothing (peers 6, 7, 8, 9)", () => {
     const world = worldOf(({ nodeIndex }) => (nodeIndex >= 3 ? CUT : PROMPT));
     const outcome = acquireIn(world);
     world.runUntil(4);
@@ -52,7 +52,7 @@ describe("acquire", () => {
     expect(outcome()?.round.votes[4]).toEqual({ node: "E", kind: "granted", roundTripMs: 32 });
   });
 
-  test("silence is unknown, the round fails at the node timeout, and everything sent is undone at once", () => {
+  test("silence is unknown, the round fails at the node timeout, and everything sent is undone at once (peers 4, 10, N4)", () => {
     const world = worldOf(({ nodeIndex }) => (nodeIndex >= 2 ? UNHEARD : PROMPT));
     const outcome = acquireIn(world);
     world.runUntil(49);
@@ -66,7 +66,7 @@ describe("acquire", () => {
     expect(world.nodes.map((keys) => keys.size)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("a quorum that comes when the time is over is no lock (S02, S06)", () => {
+  test("a quorum that comes when the time is over is no lock (S02, S06, peers 1)", () => {
     const world = worldOf(() => ({ requestMs: 2, replyMs: 2 }));
     const outcome = acquireIn(world, REQUEST, rulesOf({ nodeTimeoutMs: 1600 }));
     world.pause(1, 1500);
@@ -98,7 +98,7 @@ describe("acquire", () => {
     expect(outcome()).toMatchObject({ kind: "failed", code: "contended" });
   });
 
-  test("each attempt draws a fresh value and undoes itself before the next (S23, S27)", () => {
+  test("each attempt draws a fresh value and undoes itself before the next (S23, S27, peers 3)", () => {
     const world = worldOf(() => PROMPT);
     for (const keys of world.nodes.slice(0, 3)) keys.set("orders", { value: "other", expiresAtMs: 30 });
     const outcome = acquireIn(world, { ...REQUEST, waitMs: 500 });
@@ -130,7 +130,7 @@ describe("acquire", () => {
     expect(outcome()).toMatchObject({ kind: "failed", code: "unavailable" });
   });
 
-  test("the last attempt starts at the wait limit and ends the waiting", () => {
+  test("the last attempt starts at the wait limit and ends the waiting (peers 23)", () => {
     const world = worldOf(() => CUT);
     const outcome = acquireIn(world, { ...REQUEST, waitMs: 300 });
     world.runUntil(349);
@@ -142,7 +142,7 @@ describe("acquire", () => {
 });
 
 describe("the undo of a lost attempt", () => {
-  test("is repeated after `missing` where the connection broke under the acquire: it may run yet (S24)", () => {
+  test("is repeated after `missing` where the connection broke under the acquire: it may run yet (S24, peers 59)", () => {
     const world = worldOf(({ nodeIndex, command }) => {
       if (command.kind === "acquire" && nodeIndex === 0) return { ...BROKEN, runsAfterMs: 500 };
       return command.kind === "acquire" && nodeIndex < 4 ? CUT : PROMPT;

@@ -26,7 +26,7 @@ describe("backoffMs", () => {
     },
   );
 
-  test("it doubles until the cap, with full jitter", () => {
+  test("it doubles until the cap, with full jitter (peers 25)", () => {
     const backoff = { baseMs: 20, capMs: 100 };
     expect([1, 2, 3, 4, 5].map((attempt) => backoffMs(backoff, attempt, 0.5))).toEqual([10, 20, 40, 50, 50]);
     expect(backoffMs(backoff, 3, 0)).toBe(1);

@@ -66,7 +66,7 @@ describe("extend", () => {
     expect(world.isLive(0, "orders", belief.value)).toBe(true);
   });
 
-  test("a lost renewal is never undone: the value stays where it is (S58)", () => {
+  test("a lost renewal is never undone: the value stays where it is (S58, peers 42)", () => {
     const { world, belief } = holding(({ command }) => (command.kind === "extend" ? UNHEARD : PROMPT));
     extendAt(world, 300, belief);
     world.runUntil(980);
@@ -75,7 +75,7 @@ describe("extend", () => {
     expect(world.isLive(0, "orders", belief.value)).toBe(true);
   });
 
-  test("silence is no loss: it is asked again until the deadline, then the lock has expired", () => {
+  test("silence is no loss: it is asked again until the deadline, then the lock has expired (peers 50)", () => {
     const { world, belief } = holding(() => CUT);
     const outcome = extendAt(world, 300, belief);
     world.runUntil(987);
@@ -94,7 +94,7 @@ describe("extend", () => {
     expect(outcome()?.kind).toBe("extended");
   });
 
-  test("an outage that ends in time costs nothing", () => {
+  test("an outage that ends in time costs nothing (peers 50)", () => {
     const { world, belief } = holding(({ atMs }) => (atMs < 600 ? CUT : PROMPT));
     const outcome = extendAt(world, 300, belief);
     world.runUntil(980);
@@ -155,7 +155,7 @@ describe("extend", () => {
     expect(later()).toEqual({ kind: "over", ending: "expired", round: undefined });
   });
 
-  test("loss is final: keys that come back do not bring the belief back", () => {
+  test("loss is final: keys that come back do not bring the belief back (peers 47)", () => {
     const { world, belief } = holding(() => PROMPT);
     belief.end("lost");
     const outcome = extendAt(world, 310, belief);
@@ -163,7 +163,7 @@ describe("extend", () => {
     expect(world.sent).toHaveLength(5);
   });
 
-  test("a quorum that is decided at or past the deadline raises nothing (S30)", () => {
+  test("a quorum that is decided at or past the deadline raises nothing (S30, peers 46)", () => {
     const { world, belief } = holding(({ nodeIndex }) =>
       nodeIndex === 0 ? PROMPT : { requestMs: 2, replyMs: 40 },
     );

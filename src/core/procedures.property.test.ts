@@ -158,7 +158,7 @@ class Trial {
 
 describe("the procedures under drawn schedules", () => {
   test.prop([schedules], { numRuns: 300 })(
-    "never two beliefs at once, and every rule after every step",
+    "never two beliefs at once, and every rule after every step (peers N7)",
     (schedule) => {
       const trial = new Trial(schedule);
       trial.world.onStep = () => {

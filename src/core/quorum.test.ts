@@ -38,7 +38,7 @@ describe("tally", () => {
     }
   });
 
-  test("an even split loses instead of waiting (S22)", () => {
+  test("an even split loses instead of waiting (S22, peers 13)", () => {
     expect(tally({ yes: 2, silent: 0, quorum: majorityOf(4) })).toBe("lost");
   });
 });

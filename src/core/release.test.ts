@@ -49,7 +49,7 @@ describe("release", () => {
     expect(world.sent.slice(5).map(({ nodeIndex }) => nodeIndex)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("releasing what has expired is an outcome, and deletes nothing of somebody else's", () => {
+  test("releasing what has expired is an outcome, and deletes nothing of somebody else's (peers 39)", () => {
     const held = holding(() => PROMPT);
     const { world } = held;
     world.runUntil(1010);

@@ -51,7 +51,7 @@ describe("renew", () => {
     expect(end()).toBeUndefined();
   });
 
-  test("ends with the limit: the lock runs out, and nothing is sent any more (S32)", () => {
+  test("ends with the limit: the lock runs out, and nothing is sent any more (S32, peers 48)", () => {
     const { world, belief, end, extendedAtMs } = renewing({ maxHoldMs: 700 });
     world.runUntil(10_000);
     expect(end()).toBe("limit");
@@ -60,7 +60,7 @@ describe("renew", () => {
     expect(belief.isOver(world.nowMs)).toBe(true);
   });
 
-  test("a holder that has let go is not extended any more (S33)", () => {
+  test("a holder that has let go is not extended any more (S33, peers 52)", () => {
     const { world, belief, end, extendedAtMs } = renewing();
     world.runUntil(100);
     belief.end("released");

@@ -60,7 +60,7 @@ describe("the coordinator on real servers", () => {
     expect(await eventually(async () => (await keysOf("orders")).length === 0)).toBe(true);
   });
 
-  test("with the majority gone an acquire fails, and its keys are undone everywhere", async () => {
+  test("with the majority gone an acquire fails, and its keys are undone everywhere (peers 59, E7')", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) server(name).stall();
     const failing = redlock.acquire("orders", 5000);
@@ -83,7 +83,7 @@ describe("the coordinator on real servers", () => {
     expect(redlock.orphanCount).toBe(0);
   });
 
-  test("a command in flight is not sent again to the restarted node", async () => {
+  test("a command in flight is not sent again to the restarted node (peers 58, E7'')", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) server(name).stall();
     // Nobody undoes this one: it is still in its round when the nodes die.
@@ -98,7 +98,7 @@ describe("the coordinator on real servers", () => {
     await patient.close();
   });
 
-  test("a command for a node that is away is dropped, not kept for later", async () => {
+  test("a command for a node that is away is dropped, not kept for later (peers 56, 57, E7)", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) await server(name).kill();
     await delay(20);
@@ -176,7 +176,7 @@ describe("the coordinator on real servers", () => {
     client.disconnect();
   });
 
-  test("a server's error is an unknown vote with the server's own words", async () => {
+  test("a server's error is an unknown vote with the server's own words (peers 66)", async () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) {
       const client = new Redis(server(name).port, "127.0.0.1");
