@@ -5,6 +5,14 @@ export { RedlockError, type RedlockErrorCode, type RedlockErrorJson } from "./er
 export type { AcquireEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";
 export type { Lock, Release, ReleaseKind } from "./lock.ts";
 export type { AcquireOptions, KeepAliveOptions, RedlockOptions, UsingOptions } from "./options.ts";
+export type {
+  ClusterAddress,
+  IoredisClient,
+  NodeAddress,
+  NodeOptions,
+  SentinelAddress,
+} from "./redis/connect/node-address.ts";
+export type { HostAndPort, NatMap } from "./redis/connect/endpoint.ts";
 export type { LockNode } from "./ports/node.ts";
 export type { NodeEvent } from "./ports/node-event.ts";
 export type { TokenSource } from "./ports/token-source.ts";

@@ -1,9 +1,15 @@
-import { Redis } from "ioredis";
-import { RedlockError } from "../errors.ts";
+import type { Redis } from "ioredis";
 import type { TokenSource } from "../ports/token-source.ts";
-import { CONNECTION_OPTIONS } from "../redis/connection-options.ts";
+import type { Endpoint } from "../redis/connect/endpoint.ts";
+import { endpointFromEntry } from "../redis/connect/endpoint-from-entry.ts";
+import type { NodeAddress, NodeOptions } from "../redis/connect/node-address.ts";
+import { assertNodeOptions } from "../redis/connect/node-options.ts";
+import { openClient } from "../redis/connect/open-client.ts";
 
 const KEY_PREFIX = "redlock:fencing:";
+
+/** How the counter's server is talked to. */
+export type CounterOptions = Omit<NodeOptions, "names">;
 
 /** A token source with a connection of its own. */
 export interface RedisCounter extends TokenSource {
@@ -18,26 +24,21 @@ export interface RedisCounter extends TokenSource {
  * go back and give a token twice (scenario S38); then a store must compare token and holder, or the counter
  * must come from a consensus system.
  *
- * @param url the server's `redis://` or `rediss://` address; none of the nodes of the lock.
- * @throws RedlockError `misuse` when the address cannot be one.
+ * @param address the server, as a node may be named for `createNodes`; none of the nodes of the lock.
+ * @throws RedlockError `misuse` when the address or an option cannot be one.
  */
-export function createRedisCounter(url: string): RedisCounter {
-  if (!URL.canParse(url)) {
-    throw new RedlockError(
-      "misuse",
-      `"${url}" is no Redis address: write redis://host:port or rediss://host:port`,
-    );
-  }
-  return new IoredisCounter(url);
+export function createRedisCounter(address: NodeAddress, options: CounterOptions = {}): RedisCounter {
+  assertNodeOptions(options);
+  return new IoredisCounter(endpointFromEntry(address, options));
 }
 
 class IoredisCounter implements RedisCounter {
   readonly #client: Redis;
   #whyAway = "not connected";
 
-  constructor(url: string) {
+  constructor(endpoint: Endpoint) {
     // A token drawn late is only a gap in the numbers, so the first draw may wait for the connection.
-    this.#client = new Redis(url, { ...CONNECTION_OPTIONS, enableOfflineQueue: true });
+    this.#client = openClient(endpoint, { enableOfflineQueue: true });
     this.#client.on("error", (error: Error) => {
       this.#whyAway = error.message;
     });

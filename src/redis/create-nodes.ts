@@ -1,8 +1,12 @@
-import { Redis } from "ioredis";
-import { RedlockError } from "../errors.ts";
+import { misuse } from "../misuse.ts";
 import type { LockNode } from "../ports/node.ts";
 import { systemClock } from "../runtime/system-clock.ts";
-import { CONNECTION_OPTIONS } from "./connection-options.ts";
+import { describeGiven } from "./connect/describe-given.ts";
+import { type Endpoint, identityOf } from "./connect/endpoint.ts";
+import { endpointFromEntry } from "./connect/endpoint-from-entry.ts";
+import type { NodeAddress, NodeOptions } from "./connect/node-address.ts";
+import { assertNames, assertNodeOptions } from "./connect/node-options.ts";
+import { openClient } from "./connect/open-client.ts";
 import { RedisNode } from "./redis-node.ts";
 
 /** More nodes than letters would need other names; nobody runs that many. */
@@ -13,45 +17,52 @@ const CODE_OF_A = 65;
  * Connects to independent Redis masters, one connection each. Connecting goes on in the background, and an
  * acquire waits for it within its node timeout.
  *
- * @param urls `redis://` or `rediss://` addresses, all different, at most 26. Nodes are named `A`, `B`, … in
- *   this order, so every client must list them in the same order.
- * @throws RedlockError `misuse` when an address cannot be one, or stands twice.
+ * @param addresses one for each node, all different, at most 26, of any mixture of kinds.
+ * @throws RedlockError `misuse` when an address or an option cannot be one, or a node stands twice.
  */
-export function createNodes(urls: readonly string[]): readonly LockNode[] {
-  assertAddresses(urls);
-  return urls.map(
-    (url, nodeIndex) =>
+export function createNodes(
+  addresses: Iterable<NodeAddress>,
+  options: NodeOptions = {},
+): readonly LockNode[] {
+  assertNodeOptions(options);
+  const endpoints = endpointsFrom(addresses, options);
+  const { names } = options;
+  if (names !== undefined) assertNames(names, endpoints.length);
+  return endpoints.map(
+    (endpoint, index) =>
       new RedisNode(
-        String.fromCharCode(CODE_OF_A + nodeIndex),
-        () => new Redis(url, CONNECTION_OPTIONS),
+        names?.[index] ?? String.fromCharCode(CODE_OF_A + index),
+        () => openClient(endpoint),
         () => systemClock.nowMs(),
       ),
   );
 }
 
-function assertAddresses(urls: unknown): asserts urls is readonly string[] {
-  if (!Array.isArray(urls) || urls.length === 0 || urls.length > NODES_MAX) {
-    throw misuse(`createNodes takes a list of 1 to ${String(NODES_MAX)} Redis addresses`);
-  }
+function endpointsFrom(addresses: unknown, options: NodeOptions): readonly Endpoint[] {
+  const endpoints = listFrom(addresses).map((entry, index) =>
+    endpointFromEntry(entry, options, `node ${String(index + 1)}`),
+  );
   const seen = new Set<string>();
-  for (const url of urls) {
-    const key = addressOf(url);
-    if (key === undefined) {
-      throw misuse(`"${String(url)}" is no Redis address: write redis://host:port or rediss://host:port`);
-    }
-    if (seen.has(key)) throw misuse(`the node ${key} is listed twice: it would be counted twice`);
-    seen.add(key);
+  for (const { place } of endpoints) {
+    const identity = identityOf(place);
+    if (seen.has(identity)) throw misuse(`the node ${identity} is listed twice: it would be counted twice`);
+    seen.add(identity);
   }
+  return endpoints;
 }
 
-/** Host and port: two databases of one server are one node. */
-function addressOf(url: unknown): string | undefined {
-  if (typeof url !== "string" || !URL.canParse(url)) return undefined;
-  const { protocol, hostname, port } = new URL(url);
-  if ((protocol !== "redis:" && protocol !== "rediss:") || hostname === "") return undefined;
-  return `${hostname.toLowerCase()}:${port === "" ? "6379" : port}`;
+/** A string could be walked through too, letter by letter: it is one address without its list. */
+function listFrom(addresses: unknown): readonly unknown[] {
+  const entries = isList(addresses) ? [...addresses] : undefined;
+  if (entries !== undefined && entries.length > 0 && entries.length <= NODES_MAX) return entries;
+  const given = entries === undefined ? describeGiven(addresses) : `a list of ${String(entries.length)}`;
+  throw misuse(
+    `createNodes takes a list of 1 to ${String(NODES_MAX)} nodes, as in createNodes(["redis://host:port"]), not ${given}`,
+  );
 }
 
-function misuse(message: string): RedlockError {
-  return new RedlockError("misuse", message);
+function isList(value: unknown): value is Iterable<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof Reflect.get(value, Symbol.iterator) === "function"
+  );
 }

@@ -1,0 +1,60 @@
+/** The options of `createNodes`: ranges, and one sentence for what is out of range. Pure. */
+import { misuse } from "../../misuse.ts";
+import { propertyOf } from "./client-kinds.ts";
+import { describeGiven } from "./describe-given.ts";
+import type { NodeOptions } from "./node-address.ts";
+
+const CONNECT_TIMEOUT_MAX_MS = 60_000;
+const OPTION_NAMES = ["names", "username", "password", "tls", "connectTimeoutMs", "keyPrefix"];
+
+/** @throws RedlockError `misuse` for an option that is out of its range, or that there is not. */
+export function assertNodeOptions(options: unknown): asserts options is NodeOptions {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw misuse(`the options of createNodes are an object, not ${describeGiven(options)}`);
+  }
+  const unknownName = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
+  if (unknownName !== undefined) {
+    throw misuse(
+      `createNodes has no option ${unknownName}: it takes ${OPTION_NAMES.join(", ")}, and fixes how commands are sent`,
+    );
+  }
+  for (const name of ["username", "password", "keyPrefix"]) assertText(name, propertyOf(options, name));
+  assertTls(propertyOf(options, "tls"));
+  assertConnectTimeout(propertyOf(options, "connectTimeoutMs"));
+}
+
+/** @throws RedlockError `misuse` unless there is one name for each node, and no name twice. */
+export function assertNames(names: unknown, nodeCount: number): asserts names is readonly string[] {
+  const isList = Array.isArray(names) && names.every((name) => typeof name === "string" && name !== "");
+  if (!isList || names.length !== nodeCount || new Set(names).size < nodeCount) {
+    throw misuse(
+      `names must be a list of ${String(nodeCount)} different names, one for each node, not ${describeNames(names)}`,
+    );
+  }
+}
+
+function describeNames(names: unknown): string {
+  return Array.isArray(names) ? JSON.stringify(names) : describeGiven(names);
+}
+
+function assertText(name: string, value: unknown): void {
+  if (value === undefined || typeof value === "string") return;
+  throw misuse(`${name} must be a string, not ${describeGiven(value)}`);
+}
+
+function assertTls(tls: unknown): void {
+  if (tls === undefined || (typeof tls === "object" && tls !== null && !Array.isArray(tls))) return;
+  throw misuse(
+    `tls must be an object of TLS settings such as {ca}, not ${describeGiven(tls)}; a rediss:// address alone asks for TLS`,
+  );
+}
+
+function assertConnectTimeout(valueMs: unknown): void {
+  if (valueMs === undefined) return;
+  const isInRange =
+    Number.isInteger(valueMs) && Number(valueMs) >= 1 && Number(valueMs) <= CONNECT_TIMEOUT_MAX_MS;
+  if (isInRange) return;
+  throw misuse(
+    `connectTimeoutMs must be a whole number of milliseconds from 1 to ${String(CONNECT_TIMEOUT_MAX_MS)}, not ${describeGiven(valueMs)}`,
+  );
+}
