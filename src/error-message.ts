@@ -7,10 +7,11 @@ export function acquireFailureMessage(
   code: "contended" | "unavailable" | "expired",
   facts: { readonly resource: string; readonly votes: readonly Vote[]; readonly attemptCount: number },
 ): string {
-  const attempts = facts.attemptCount === 1 ? "" : ` after ${String(facts.attemptCount)} attempts`;
+  const attempts = facts.attemptCount <= 1 ? "" : ` after ${String(facts.attemptCount)} attempts`;
   const what = `"${facts.resource}" was not acquired${attempts}`;
   switch (code) {
     case "contended":
+      if (facts.votes.length === 0) return `${what}: it is held, or waited for, in this process`;
       return `${what}: somebody else holds it (${votesText(facts.votes)})`;
     case "unavailable":
       return `${what}: too few nodes, or the token source, answered (${votesText(facts.votes)})`;

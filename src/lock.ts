@@ -1,10 +1,12 @@
 /** A lock in its holder's hands: what it knows of its validity, and the two things that can be done with it. */
+import { leave } from "./core/acquire-in-turn.ts";
 import type { Belief, Ending } from "./core/belief.ts";
 import { extend, type ExtendOutcome } from "./core/extend.ts";
 import { release } from "./core/release.ts";
 import { renew } from "./core/renew.ts";
 import type { Round } from "./core/round.ts";
 import type { Rules } from "./core/rules.ts";
+import type { Turn, Waiters } from "./core/waiters.ts";
 import type { Observers } from "./events.ts";
 import { observeExtension, observeHold, observeRelease } from "./observe.ts";
 import { assertKeepAliveOptions, assertTtl, type KeepAliveOptions } from "./options.ts";
@@ -33,6 +35,9 @@ export interface Release {
 export interface LockParts {
   readonly belief: Belief;
   readonly round: Round;
+  /** Its holder's place in the lines of its process. */
+  readonly turn: Turn;
+  readonly waiters: Waiters;
   readonly ttlMs: number;
   readonly fencingToken: bigint | undefined;
   readonly rules: Rules;
@@ -148,23 +153,27 @@ export class Lock implements AsyncDisposable {
   }
 
   *#extendOnce(ttlMs: number): Procedure<ExtendOutcome> {
-    const { belief, observers, rules } = this.#parts;
+    const { belief, observers, rules, turn, waiters } = this.#parts;
     this.#latestTtlMs = ttlMs;
     this.#longestTtlMs = Math.max(this.#longestTtlMs, ttlMs);
     const extending = extend(belief, ttlMs, rules);
     const outcome = yield* observers.areListening
       ? observeExtension(this.#parts, belief, extending)
       : extending;
-    if (outcome.kind === "extended") this.#round = outcome.round;
-    else this.#stopRenewal?.();
+    if (outcome.kind === "extended") {
+      this.#round = outcome.round;
+    } else {
+      this.#stopRenewal?.();
+      yield* leave(turn, waiters);
+    }
     return outcome;
   }
 
   async #releaseOnce(): Promise<Release> {
     this.#stopRenewal?.();
-    const { belief, round: acquired, driver, rules } = this.#parts;
+    const { belief, round: acquired, driver, rules, turn, waiters } = this.#parts;
     const held = { belief, acquired, longestTtlMs: this.#longestTtlMs };
-    const releasing = driver.run(release(held, rules));
+    const releasing = driver.run(release(held, rules, () => leave(turn, waiters)));
     if (this.#parts.observers.areListening) observeRelease(this.#parts, belief, releasing);
     const { kind, round } = await releasing;
     return { kind, votes: round.votes };

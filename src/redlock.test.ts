@@ -31,7 +31,7 @@ describe("acquire", () => {
     const nodes = fakeNodes();
     const redlock = new Redlock(nodes);
     await redlock.acquire("orders", 1000);
-    const contended = await caught(redlock.acquire("orders", 1000));
+    const contended = await caught(new Redlock(nodes).acquire("orders", 1000));
     expect(contended).toMatchObject({ name: "RedlockError", code: "contended", resource: "orders" });
     expect(contended.votes).toHaveLength(5);
 

@@ -1,6 +1,8 @@
 /** The coordinator: five independent Redis masters, asked in parallel. */
-import { acquire, type AcquireOutcome, type Failure, type Grant } from "./core/acquire.ts";
+import type { Failure } from "./core/acquire.ts";
+import { acquireInTurn, type GrantInTurn, type OutcomeInTurn } from "./core/acquire-in-turn.ts";
 import type { Rules } from "./core/rules.ts";
+import { Waiters } from "./core/waiters.ts";
 import { abortedMessage, acquireFailureMessage } from "./error-message.ts";
 import { RedlockError } from "./errors.ts";
 import { type Observer, Observers } from "./events.ts";
@@ -30,6 +32,7 @@ export class Redlock implements AsyncDisposable {
   readonly #world: World;
   readonly #driver: Driver;
   readonly #observers = new Observers();
+  readonly #waiters = new Waiters();
   #closing: Promise<void> | undefined;
 
   /**
@@ -134,7 +137,7 @@ export class Redlock implements AsyncDisposable {
     await this.close();
   }
 
-  async #acquire(resource: string, ttlMs: number, options: AcquireOptions): Promise<AcquireOutcome> {
+  async #acquire(resource: string, ttlMs: number, options: AcquireOptions): Promise<OutcomeInTurn> {
     assertResource(resource);
     assertTtl(ttlMs, this.#rules.driftFactor);
     assertAcquireOptions(options);
@@ -144,14 +147,18 @@ export class Redlock implements AsyncDisposable {
     const request = { resource, ttlMs, waitMs, tokenSource: fencing };
     const abort = signal && { signal, reasonOf: (cause: unknown) => abortedError(resource, cause) };
     const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
-    const acquiring = this.#driver.run(acquire(request, this.#rules), { isInterruptible: true, abort });
+    const acquiring = this.#driver.run(acquireInTurn(request, this.#rules, this.#waiters), {
+      isInterruptible: true,
+      abort,
+    });
     observe?.(acquiring);
     return await acquiring;
   }
 
-  #lock({ belief, round, fencingToken }: Grant, ttlMs: number): Lock {
+  #lock({ belief, round, turn, fencingToken }: GrantInTurn, ttlMs: number): Lock {
     return new Lock({
-      ...{ belief, round, ttlMs, fencingToken },
+      ...{ belief, round, turn, ttlMs, fencingToken },
+      waiters: this.#waiters,
       rules: this.#rules,
       driver: this.#driver,
       observers: this.#observers,
@@ -165,6 +172,7 @@ export class Redlock implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
+    this.#waiters.close();
     this.#driver.close(closedError());
     await Promise.all(this.#nodes.map((node) => node.close()));
   }

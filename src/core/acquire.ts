@@ -2,8 +2,7 @@
  * Acquiring a lock: the five steps of the published algorithm. Source: "Distributed Locks with Redis", The
  * Redlock algorithm.
  *
- * Not here yet: the queue of waiters (first come, first served within a process) stands before the attempts;
- * the amnesia guard (design rule 8) decides which nodes are eligible when a round starts.
+ * Not here yet: the amnesia guard (design rule 8) decides which nodes are eligible when a round starts.
  */
 import type { AcquireCommand } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
@@ -25,6 +24,8 @@ export interface AcquireRequest {
   /** How long further attempts may start after the first; 0 is one attempt. */
   readonly waitMs: number;
   readonly tokenSource?: TokenSource | undefined;
+  /** Performed after each lost attempt, before the next one or the end. */
+  readonly afterFailure?: (failure: Failure) => Procedure<void>;
 }
 
 /** A quorum in time: the holder may believe. */
@@ -58,6 +59,7 @@ export function* acquire(request: AcquireRequest, rules: Rules): Procedure<Acqui
   for (let attemptCount = 1; ; attemptCount++) {
     const outcome = yield* attempt(request, rules);
     if (outcome.kind === "granted") return { attemptCount, ...outcome };
+    if (request.afterFailure !== undefined) yield* request.afterFailure(outcome);
     const failedAtMs = yield* now();
     if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { attemptCount, ...outcome };
     const pauseMs = backoffMs(rules.backoff, attemptCount, yield* drawFraction());

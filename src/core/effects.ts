@@ -3,7 +3,7 @@
  * casts. Nothing is performed here.
  */
 import type { LockCommand } from "../ports/command.ts";
-import type { DetachedResult, Effect, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
+import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 
 const NOW: Effect = { kind: "now" };
@@ -40,12 +40,17 @@ export function* send(
   yield { kind: "send", nodeIndex, command, untilMs, record };
 }
 
-/** Waits for the next reply of a round, or until the time has come. */
-export function* receive(record: ReplyRecord, untilMs: number): Procedure<"reply" | "deadline"> {
+/** Waits for the next reply of a round, or the next word of another procedure, or until the time has come. */
+export function* receive(record: Mailbox, untilMs: number): Procedure<"reply" | "deadline"> {
   const effect: Effect = { kind: "receive", record, untilMs };
   const resumption = yield effect;
   if (resumption.kind !== "reply" && resumption.kind !== "deadline") throw mismatch(effect, resumption);
   return resumption.kind;
+}
+
+/** Wakes the procedure that waits for `mailbox`, which has news. */
+export function* notify(mailbox: Mailbox): Procedure<void> {
+  yield { kind: "notify", mailbox };
 }
 
 /** Waits until the time has come. */

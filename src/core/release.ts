@@ -29,11 +29,22 @@ export interface Held {
   readonly longestTtlMs: number;
 }
 
-/** Ends the belief, deletes the value, and waits for a quorum of confirmations. */
-export function* release({ belief, acquired, longestTtlMs }: Held, rules: Rules): Procedure<ReleaseOutcome> {
+/**
+ * Ends the belief, deletes the value, and waits for a quorum of confirmations.
+ *
+ * @param afterDeletes performed when the deletes have been sent: what is sent to the same nodes from then on, they
+ *   run after them.
+ */
+export function* release(
+  held: Held,
+  rules: Rules,
+  afterDeletes?: () => Procedure<void>,
+): Procedure<ReleaseOutcome> {
+  const { belief, acquired, longestTtlMs } = held;
   const wasOver = belief.isOver(yield* now());
   belief.end(wasOver ? "expired" : "released");
   const deletes = yield* sendDeletes({ ttlMs: longestTtlMs, acquired, ...namesOf(belief) }, rules);
+  if (afterDeletes !== undefined) yield* afterDeletes();
   const { round } = deletes;
   const decision = yield* awaitDecision(round, round.startedAtMs + rules.nodeTimeoutMs, ({ silentCount }) =>
     tally({ yes: confirmedCount(round), silent: silentCount, quorum: rules.quorum }),

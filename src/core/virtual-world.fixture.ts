@@ -3,7 +3,7 @@
  * message's fate is given by the test; each link keeps the order of its messages.
  */
 import type { LockCommand } from "../ports/command.ts";
-import type { DetachedResult, Effect, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
+import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 
 /** How long one message and its answer take; `lost` never arrives, `broken` tells that no answer will come. */
@@ -30,7 +30,7 @@ interface Key {
 
 interface Wait {
   readonly resume: (resumption: Resumption) => void;
-  readonly record?: ReplyRecord;
+  readonly record?: Mailbox;
 }
 
 const STEPS_MAX = 50_000;
@@ -127,6 +127,9 @@ export class VirtualWorld {
             this.orphanCount += orphanCount;
           });
           return { kind: "done" };
+        case "notify":
+          this.#listeners.get(effect.mailbox)?.();
+          return { kind: "done" };
         case "receive": {
           if (effect.record.hasNews) {
             effect.record.takeNews();
@@ -162,7 +165,7 @@ export class VirtualWorld {
   tokenDraw: () => { readonly afterMs: number; readonly resumption: Resumption } | undefined = () =>
     undefined;
 
-  readonly #listeners = new Map<ReplyRecord, () => void>();
+  readonly #listeners = new Map<Mailbox, () => void>();
 
   /** Lets everything happen up to and including that time. */
   runUntil(atMs: number): void {

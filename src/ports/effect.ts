@@ -7,17 +7,21 @@ import type { LockCommand } from "./command.ts";
 import type { NodeReply } from "./reply.ts";
 import type { TokenSource } from "./token-source.ts";
 
+/** What a procedure can wait for: the replies of a round, or the word of another procedure. */
+export interface Mailbox {
+  /** True when something has come that the procedure has not been resumed with. */
+  readonly hasNews: boolean;
+  /** Called by the driver when it resumes the procedure with the news. */
+  takeNews(): void;
+}
+
 /**
  * Where the replies of one fan-out are kept. The driver settles it whenever a reply comes, also long after
  * the procedure has decided: a reply belongs to the round of the command it answers and to no other.
  */
-export interface ReplyRecord {
+export interface ReplyRecord extends Mailbox {
   /** Called by the driver once for each command that got a reply. */
   settle(nodeIndex: number, reply: NodeReply, atMs: number): void;
-  /** True when a reply has come that the procedure has not been resumed with. */
-  readonly hasNews: boolean;
-  /** Called by the driver when it resumes the procedure with the news. */
-  takeNews(): void;
 }
 
 export type Effect =
@@ -36,7 +40,9 @@ export type Effect =
       readonly record: ReplyRecord;
     }
   /** Resumed when `record` has news (at once if it has) or when `untilMs` has come. */
-  | { readonly kind: "receive"; readonly record: ReplyRecord; readonly untilMs: number }
+  | { readonly kind: "receive"; readonly record: Mailbox; readonly untilMs: number }
+  /** Wakes whatever procedure of this process waits for `mailbox`. Resumed when that one waits again. */
+  | { readonly kind: "notify"; readonly mailbox: Mailbox }
   /** Resumed when `untilMs` has come. */
   | { readonly kind: "sleep"; readonly untilMs: number }
   /** Resumed with a token, with the source's failure, or when `untilMs` has come. */

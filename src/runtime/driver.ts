@@ -2,7 +2,7 @@
  * The real driver: turns procedures into promises, and sees those through that go on by themselves. It
  * decides nothing.
  */
-import type { DetachedResult, Procedure, ReplyRecord } from "../ports/effect.ts";
+import type { DetachedResult, Mailbox, Procedure } from "../ports/effect.ts";
 import { Run, type World } from "./run.ts";
 
 /** Detached procedures that may go on at once; a further one sends what it sends and is not followed. */
@@ -27,7 +27,7 @@ export interface RunKind {
 /** Drives all procedures of one coordinator. */
 export class Driver {
   readonly #world: World;
-  readonly #listeners = new Map<ReplyRecord, () => void>();
+  readonly #listeners = new Map<Mailbox, () => void>();
   readonly #detached = new Set<Run<DetachedResult>>();
   readonly #interruptible = new Set<(reason: Error) => void>();
   readonly #onOrphans: (count: number) => void;

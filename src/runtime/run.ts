@@ -1,5 +1,5 @@
 /** One procedure on its way: performs its effects until it waits, and goes on when what it waits for comes. */
-import type { DetachedResult, Effect, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
+import type { DetachedResult, Effect, Mailbox, Procedure, Resumption } from "../ports/effect.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import type { Entropy, MonotonicClock, Timers } from "../ports/world.ts";
@@ -20,7 +20,7 @@ export interface RunOptions<Result> {
   /** Whether the waits of this run keep the process alive. */
   readonly keepAlive: boolean;
   /** Who is told when a record gets a reply; shared by all runs of a driver. */
-  readonly listeners: Map<ReplyRecord, () => void>;
+  readonly listeners: Map<Mailbox, () => void>;
   readonly detach: (procedure: Procedure<DetachedResult>) => void;
   readonly onResult: (result: Result) => void;
   /** The procedure itself threw: a fault of the code, never an expected outcome. */
@@ -30,7 +30,7 @@ export interface RunOptions<Result> {
 /** What a run waits for; only the present wait can resume it. */
 interface Wait {
   readonly untilMs: number;
-  readonly record?: ReplyRecord;
+  readonly record?: Mailbox;
   readonly onDue: () => void;
 }
 
@@ -107,6 +107,9 @@ export class Run<Result> {
       case "detach":
         this.#options.detach(effect.procedure);
         return DONE;
+      case "notify":
+        this.#options.listeners.get(effect.mailbox)?.();
+        return DONE;
       case "receive":
         return this.#receive(effect.record, effect.untilMs);
       case "sleep":
@@ -126,7 +129,7 @@ export class Run<Result> {
     });
   }
 
-  #receive(record: ReplyRecord, untilMs: number): Resumption | undefined {
+  #receive(record: Mailbox, untilMs: number): Resumption | undefined {
     if (record.hasNews) {
       record.takeNews();
       return REPLY;

@@ -3,7 +3,7 @@
  * performs effects until the procedure waits, and decides nothing. A process that is paused between two effects
  * keeps the next one until it goes on.
  */
-import type { ReplyRecord, Resumption } from "../../../../src/ports/effect.ts";
+import type { Mailbox, Resumption } from "../../../../src/ports/effect.ts";
 import type { LabEffect, LabProcedure } from "../../../strategies/lab-effect.ts";
 import type { Link } from "../network/link.ts";
 import type { ProcessClock, VirtualProcess } from "./virtual-process.ts";
@@ -16,7 +16,7 @@ export interface CoordinatorWorld {
   /** In the order of the membership. */
   readonly links: readonly Link[];
   /** Who is told when a record gets a reply. */
-  readonly listeners: Map<ReplyRecord, () => void>;
+  readonly listeners: Map<Mailbox, () => void>;
   readonly drawValue: () => string;
   readonly drawFraction: () => number;
   readonly drawToken: (resource: string, settle: (token: bigint) => void) => void;
@@ -29,7 +29,7 @@ export interface CoordinatorWorld {
 interface Wait {
   readonly untilMs: number;
   readonly onDue: Resumption;
-  readonly record?: ReplyRecord;
+  readonly record?: Mailbox;
 }
 
 const DONE: Resumption = { kind: "done" };
@@ -128,6 +128,9 @@ class ProcedureRun<Result> {
       case "detach":
         startProcedure(effect.procedure, this.#world, ignoreResult);
         return DONE;
+      case "notify":
+        this.#world.listeners.get(effect.mailbox)?.();
+        return DONE;
       case "receive":
         return this.#receive(effect.record, effect.untilMs);
       case "sleep":
@@ -155,7 +158,7 @@ class ProcedureRun<Result> {
     if (record.hasNews) this.#world.listeners.get(record)?.();
   }
 
-  #receive(record: ReplyRecord, untilMs: number): Resumption | undefined {
+  #receive(record: Mailbox, untilMs: number): Resumption | undefined {
     if (record.hasNews) {
       record.takeNews();
       return REPLY;
