@@ -9,6 +9,7 @@ import type { Redis } from "ioredis";
 import type { LockCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
+import { failureText } from "./failure-text.ts";
 import { TickCork } from "./tick-cork.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
@@ -47,7 +48,7 @@ export class RedisNode implements LockNode {
     this.#nowMs = nowMs;
     this.#client = openClient();
     this.#client.on("error", (error: Error) => {
-      this.#whyAway = error.message;
+      this.#whyAway = failureText(error.message);
     });
     this.#client.on("ready", () => {
       this.#whyAway = "the connection was closed";

@@ -43,11 +43,11 @@ describe("replyFromWire", () => {
 });
 
 describe("replyFromFailure", () => {
-  test("a server's error keeps its text; a broken connection gets what is known of it", () => {
+  test("a server's error says what it means; a broken connection gets what is known of it", () => {
     const loading = Object.assign(new Error("LOADING Redis is loading"), { name: "ReplyError" });
     expect(replyFromFailure(loading, "the connection was closed")).toEqual({
       kind: "unknown",
-      cause: "LOADING Redis is loading",
+      cause: "LOADING: it is still loading its data, and is down until it has",
       mayHaveRun: false,
     });
     expect(replyFromFailure(new Error("Reached the max retries"), "the connection was closed")).toEqual({

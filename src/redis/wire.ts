@@ -1,6 +1,7 @@
 /** Between lock commands and what goes over the wire: pure, both ways. */
 import type { LockCommand } from "../ports/command.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
+import { failureText } from "./failure-text.ts";
 import { DELETE_SCRIPT, EXTEND_SCRIPT, SCRIPT_FOREIGN, SCRIPT_GRANTED, SCRIPT_MISSING } from "./scripts.ts";
 
 /** A Redis command with its arguments. */
@@ -44,6 +45,6 @@ export function replyFromWire(kind: LockCommand["kind"], answer: unknown): NodeR
 export function replyFromFailure(failure: unknown, whyAway: string): NodeReply {
   const answeredByServer = failure instanceof Error && failure.name === "ReplyError";
   return answeredByServer
-    ? { kind: "unknown", cause: failure.message, mayHaveRun: false }
+    ? { kind: "unknown", cause: failureText(failure.message), mayHaveRun: false }
     : { kind: "unknown", cause: whyAway, mayHaveRun: true };
 }
