@@ -40,7 +40,13 @@ module.exports = {
       "src-depends-on-ioredis-only",
       "The coordinator's own manifest names one dependency.",
       { path: "^src/" },
-      { path: "node_modules/", pathNot: "node_modules/(ioredis|@types/node)/" },
+      { path: "node_modules/", pathNot: "node_modules/(ioredis|@types/node|@opentelemetry/api)/" },
+    ),
+    forbid(
+      "metrics-are-optional",
+      "Only who imports the metrics' entry point needs OpenTelemetry's types.",
+      { path: "^src/", pathNot: [TEST_FILE, "^src/opentelemetry[.]ts$"] },
+      { path: "(node_modules/@opentelemetry/|^src/opentelemetry[.]ts$)" },
     ),
     forbid(
       "scenarios-stay-data",

@@ -30,9 +30,9 @@ function writeTree(tree: string, files: Readonly<Record<string, string>>): void 
     name: "wrong-tree",
     type: "module",
     dependencies: Object.fromEntries(packages.map((name) => [name, "1.0.0"])),
-    devDependencies: { "fast-check": "1.0.0" },
+    devDependencies: { "fast-check": "1.0.0", "@opentelemetry/api": "1.0.0" },
   };
-  const installed = [...packages, "fast-check"].flatMap((name) => [
+  const installed = [...packages, "fast-check", "@opentelemetry/api"].flatMap((name) => [
     [
       `node_modules/${name}/package.json`,
       JSON.stringify({ name, version: "1.0.0", main: "index.js" }),
@@ -92,6 +92,13 @@ const WRONG: readonly { rule: string; file: string; imports: string; others?: re
   },
   { rule: "src-depends-on-ioredis-only", file: "src/redis/node.ts", imports: "commander" },
   {
+    rule: "metrics-are-optional",
+    file: "src/index.ts",
+    imports: "./opentelemetry.ts",
+    others: ["src/opentelemetry.ts"],
+  },
+  { rule: "metrics-are-optional", file: "src/observe.ts", imports: "@opentelemetry/api" },
+  {
     rule: "scenarios-stay-data",
     file: "scenarios/s01.ts",
     imports: "../harness/backends/backend.ts",
@@ -149,6 +156,7 @@ const ALLOWED = {
   "src/redis/node.ts": importing("ioredis"),
   "src/runtime/timers.ts": importing("node:timers"),
   "src/core/acquire.test.ts": importing("fast-check"),
+  "src/opentelemetry.ts": `import type { target } from "@opentelemetry/api";\nexport type Used = typeof target;\n`,
   "harness/faults/fault.ts": importing("../../src/ports/node.ts"),
   "harness/backends/backend.ts": TARGET,
   "harness/backends/local/proxies.ts": importing("toxiproxy-node-client"),
