@@ -9,8 +9,8 @@ import type { Redis } from "ioredis";
 import type { LockCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
+import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
-import { TickCork } from "./tick-cork.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
@@ -32,10 +32,10 @@ interface HeldCommand {
 export class RedisNode implements LockNode {
   readonly name: string;
   readonly #client: Redis;
+  readonly #writer: CommandWriter;
   readonly #nowMs: () => number;
   /** Commands that wait for the first connection; `undefined` once it has been made or has failed. */
   #held: HeldCommand[] | undefined = [];
-  readonly #tickCork = new TickCork();
   #outstandingCount = 0;
   #whyAway = "not connected";
 
@@ -47,6 +47,7 @@ export class RedisNode implements LockNode {
     this.name = name;
     this.#nowMs = nowMs;
     this.#client = openClient();
+    this.#writer = new CommandWriter(this.#client);
     this.#client.on("error", (error: Error) => {
       this.#whyAway = failureText(error.message);
     });
@@ -77,6 +78,7 @@ export class RedisNode implements LockNode {
   async close(): Promise<void> {
     const { status } = this.#client;
     const isOpen = status === "ready" || status === "connect" || status === "connecting";
+    this.#writer.flush();
     this.#client.disconnect();
     if (isOpen) await this.#ended();
     this.#sendHeld();
@@ -103,13 +105,12 @@ export class RedisNode implements LockNode {
   }
 
   #write(command: LockCommand, settle: Settle): void {
-    const { name, args } = wireFromCommand(command);
-    this.#tickCork.holdBack(this.#client.stream);
-    this.#client.call(name, ...args).then(
+    this.#writer.write(
+      wireFromCommand(command),
       (answer) => {
         this.#settle(settle, replyFromWire(command.kind, answer));
       },
-      (failure: unknown) => {
+      (failure) => {
         this.#settle(settle, replyFromFailure(failure, this.#whyAway));
       },
     );
