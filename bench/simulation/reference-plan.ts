@@ -26,10 +26,11 @@ const FAULTS: readonly PlannedFault[] = [
 
 const WORKER = { waitMs: 500, acquireCount: 2, grantsMax: 2, workMs: 80, idleMs: 150 } as const;
 
+const WORKERS = ["W1", "W2", "W3"].map((id, index) =>
+  planWorker(id, SETTINGS, { ...WORKER, startWhen: at(index * 100) }),
+);
+
 export function referencePlan(seed: string): RunPlan {
-  const workers = ["W1", "W2", "W3"].map((id, index) =>
-    planWorker(id, SETTINGS, { ...WORKER, startWhen: at(index * 100) }),
-  );
   return {
     version: 1,
     scenario: "reference",
@@ -38,7 +39,7 @@ export function referencePlan(seed: string): RunPlan {
     nodes: nodeNames(SETTINGS.nodeCount),
     strategy: "redlock",
     settings: SETTINGS,
-    workers,
+    workers: WORKERS,
     faults: FAULTS,
     staging: [],
     demands: { contention: true, events: [] },

@@ -88,20 +88,28 @@ export class Director {
     return due.map(({ action }) => action);
   }
 
-  /** When to ask again if no event comes before; `undefined`: only an event can bring something. */
+  /**
+   * When to ask again if no event comes before; `undefined`: only an event can bring something. The answer stays until
+   * an event is told or something is taken.
+   */
   nextDueMs(): number | undefined {
     const [next] = this.#scheduled;
     if (next !== undefined) return next.dueMs;
     return this.#waiting.size > 0 && this.#isQuiet() ? this.#lastEventMs + LATE_EVENT_GRACE_MS : undefined;
   }
 
-  /**
-   * True when no worker can do anything any more: each is done or dead, or waits for something that nothing
-   * is left to bring about.
-   */
+  /** Whether the story is over by `nowMs`. */
   isStoryOver(nowMs: number): boolean {
-    if (this.#plan.workers.every(({ id }) => this.#ended.has(id))) return true;
-    return this.#isQuiet() && nowMs >= this.#lastEventMs + LATE_EVENT_GRACE_MS;
+    return nowMs >= this.storyOverFromMs();
+  }
+
+  /**
+   * When no worker can do anything any more, unless an event comes before: each is done or dead, or waits for
+   * something that nothing is left to bring about.
+   */
+  storyOverFromMs(): number {
+    if (this.#plan.workers.every(({ id }) => this.#ended.has(id))) return 0;
+    return this.#isQuiet() ? this.#lastEventMs + LATE_EVENT_GRACE_MS : Infinity;
   }
 
   /** The faults that were never applied and the workers that were never started, one sentence each. */

@@ -65,8 +65,17 @@ function* take(attempt: {
     yield* note({ kind: "acquire-failed", ...same, code: answer.code, votes: answer.votes });
     return undefined;
   }
-  const { kind: _kind, ...grant } = answer;
-  yield* note({ kind: "acquire-granted", hold: holdId, ...same, ...grant });
+  const { value, deadlineMs, remainingMs: leftMs, votes, fencingToken } = answer;
+  const grant = {
+    kind: "acquire-granted",
+    hold: holdId,
+    value,
+    deadlineMs,
+    remainingMs: leftMs,
+    votes,
+    ...same,
+  } as const;
+  yield* note(fencingToken === undefined ? grant : { fencingToken, ...grant });
   return answer.fencingToken === undefined
     ? { id: holdId }
     : { id: holdId, fencingToken: answer.fencingToken };

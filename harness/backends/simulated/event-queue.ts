@@ -9,11 +9,14 @@ const CAPACITY_MIN = 128;
 const PENDING_MAX = 2 ** 20;
 
 export type Act = () => void;
+/** What happens; it is given the number that it was planned with. */
+type NumberedAct = (number: number) => void;
 
 export class EventQueue {
   #atMs = new Float64Array(CAPACITY_MIN);
   #sequences = new Float64Array(CAPACITY_MIN);
-  readonly #acts: Act[] = [];
+  #numbers = new Float64Array(CAPACITY_MIN);
+  readonly #acts: NumberedAct[] = [];
   #size = 0;
   #plannedCount = 0;
   #nowMs = 0;
@@ -33,22 +36,27 @@ export class EventQueue {
     return this.#plannedCount;
   }
 
-  /** Plans an event; one whose time has passed comes next, behind all that is due now. */
-  at(atMs: number, act: Act): void {
+  /**
+   * Plans an event; one whose time has passed comes next, behind all that is due now.
+   *
+   * @param number tells events apart that share an act: a closure for each of them would take longer than the rest.
+   */
+  at(atMs: number, act: NumberedAct, number = 0): void {
     if (this.#size === this.#atMs.length) this.#grow();
     const sequence = this.#plannedCount;
     this.#plannedCount += 1;
     this.#size += 1;
-    this.#raise(this.#size - 1, { atMs: Math.max(atMs, this.#nowMs), sequence, act });
+    this.#raise(this.#size - 1, { atMs: Math.max(atMs, this.#nowMs), sequence, act, number });
   }
 
   /** Lets the next event happen. The queue must not be empty. */
   step(): void {
     const act = this.#acts[0];
     if (act === undefined) throw new Error("nothing is left to happen");
+    const number = this.#numbers[0] ?? 0;
     this.#nowMs = this.nextAtMs;
     this.#removeFirst();
-    act();
+    act(number);
   }
 
   /** Lets time pass up to a moment before which nothing is to happen. */
@@ -62,8 +70,9 @@ export class EventQueue {
     const last = this.#size;
     const atMs = this.#atMs[last] ?? 0;
     const sequence = this.#sequences[last] ?? 0;
+    const number = this.#numbers[last] ?? 0;
     const act = this.#acts.pop();
-    if (last > 0 && act !== undefined) this.#sink({ atMs, sequence, act });
+    if (last > 0 && act !== undefined) this.#sink({ atMs, sequence, act, number });
   }
 
   /** Moves the hole at `index` up until the event fits in. */
@@ -105,13 +114,15 @@ export class EventQueue {
   #move(from: number, to: number): void {
     this.#atMs[to] = this.#atMs[from] ?? 0;
     this.#sequences[to] = this.#sequences[from] ?? 0;
+    this.#numbers[to] = this.#numbers[from] ?? 0;
     const act = this.#acts[from];
     if (act !== undefined) this.#acts[to] = act;
   }
 
-  #put(index: number, { atMs, sequence, act }: Planned): void {
+  #put(index: number, { atMs, sequence, act, number }: Planned): void {
     this.#atMs[index] = atMs;
     this.#sequences[index] = sequence;
+    this.#numbers[index] = number;
     this.#acts[index] = act;
   }
 
@@ -120,16 +131,21 @@ export class EventQueue {
     if (capacity > PENDING_MAX) {
       throw new InfrastructureError(`The simulation runs away: more than ${PENDING_MAX} events wait.`);
     }
-    const [atMs, sequences] = [this.#atMs, this.#sequences];
-    this.#atMs = new Float64Array(capacity);
-    this.#atMs.set(atMs);
-    this.#sequences = new Float64Array(capacity);
-    this.#sequences.set(sequences);
+    this.#atMs = copyInto(capacity, this.#atMs);
+    this.#sequences = copyInto(capacity, this.#sequences);
+    this.#numbers = copyInto(capacity, this.#numbers);
   }
+}
+
+function copyInto(capacity: number, from: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(capacity);
+  copy.set(from);
+  return copy;
 }
 
 interface Planned {
   readonly atMs: number;
   readonly sequence: number;
-  readonly act: Act;
+  readonly number: number;
+  readonly act: NumberedAct;
 }

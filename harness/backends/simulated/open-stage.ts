@@ -18,6 +18,7 @@ import type { MessageScript } from "./network/message-script.ts";
 import { ServiceLine } from "./network/service-line.ts";
 import { Replication } from "./node/replication.ts";
 import { SimulatedNode } from "./node/simulated-node.ts";
+import { ShortMap } from "./process/short-map.ts";
 import { callsOf } from "./process/strategy-calls.ts";
 import { VirtualProcess } from "./process/virtual-process.ts";
 import { startWorker, type WorkerWorld } from "./process/worker-run.ts";
@@ -139,7 +140,7 @@ function worldOf(own: Own, surroundings: Surroundings): Omit<WorkerWorld, keyof 
     process,
     clock: strategy.clock === "wall" ? process.wallClock : process,
     links,
-    listeners: new Map(),
+    listeners: new ShortMap(),
     calls: callsOf(strategy, rules, () => links.filter(({ isConnected }) => isConnected).length),
     drawValue: () => drawValue(values),
     // A fraction of 1 is the whole pause: without jitter it is never less.

@@ -52,6 +52,10 @@ class SimulatedRun {
   #stepCount = 0;
   /** Something has happened that the director has not been asked about. */
   #hasNews = true;
+  /** What the director has said, who does not change its mind without news. */
+  #isAskedAnew = true;
+  #directedAtMs = 0;
+  #overFromMs = Infinity;
   #isOver = false;
 
   constructor(plan: RunPlan) {
@@ -91,13 +95,19 @@ class SimulatedRun {
     const { limitMs } = this.#plan;
     for (;;) {
       this.#conduct();
-      if (this.#director.isStoryOver(this.#queue.nowMs)) return "done";
+      if (this.#isAskedAnew) this.#askDirector(limitMs);
+      if (this.#queue.nowMs >= this.#overFromMs) return "done";
       if (this.#queue.nowMs >= limitMs) return "limit";
-      const directedAtMs = Math.min(this.#director.nextDueMs() ?? limitMs, limitMs);
       // What is due at one time comes first where the plan asks for it.
-      if (directedAtMs <= this.#queue.nextAtMs) this.#wakeDirector(directedAtMs);
+      if (this.#directedAtMs <= this.#queue.nextAtMs) this.#wakeDirector(this.#directedAtMs);
       else this.#step();
     }
+  }
+
+  #askDirector(limitMs: number): void {
+    this.#isAskedAnew = false;
+    this.#directedAtMs = Math.min(this.#director.nextDueMs() ?? limitMs, limitMs);
+    this.#overFromMs = this.#director.storyOverFromMs();
   }
 
   #wakeDirector(atMs: number): void {
@@ -136,6 +146,7 @@ class SimulatedRun {
    */
   readonly #conduct = (): void => {
     if (!this.#hasNews || this.#isOver) return;
+    this.#isAskedAnew = true;
     for (let conducted = 0; this.#hasNews; conducted += 1) {
       if (conducted > CONDUCTED_MAX) throw new Error("faults bring about each other without an end");
       this.#hasNews = false;

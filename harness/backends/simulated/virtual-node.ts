@@ -20,7 +20,11 @@ type MeddlingFault = Extract<
   { readonly kind: "flush-node" | "flush-scripts" | "evict-key" | "delete-key" }
 >;
 
-export type Answer = (reply: LabReply) => void;
+/** A command that has arrived, and the way back for its answer. */
+export interface Question {
+  readonly command: LabCommand;
+  answer(reply: LabReply): void;
+}
 
 export interface VirtualNodeParts {
   readonly name: NodeName;
@@ -66,9 +70,9 @@ export class VirtualNode {
   }
 
   /** Runs a command that has arrived, or keeps it until the process goes on. */
-  take(command: LabCommand, answer: Answer): void {
-    if (this.#isStalled) this.#waiting.push(() => this.take(command, answer));
-    else this.#run(command, answer);
+  take(question: Question): void {
+    if (this.#isStalled) this.#waiting.push(() => this.take(question));
+    else this.#run(question);
   }
 
   goDown(cause: "killed" | "power-loss"): void {
@@ -157,10 +161,11 @@ export class VirtualNode {
     return key === undefined || !this.server.isAlive(key) ? undefined : key.value;
   }
 
-  #run(command: LabCommand, answer: Answer): void {
+  #run(question: Question): void {
+    const { command } = question;
     const reply = this.server.execute(command);
     this.#parts.afterCommand();
-    if (command.kind !== "acquire-replicated" || reply.kind !== "granted") answer(reply);
-    else this.#parts.replication.whenAcknowledged(command.replicaCount, () => answer(reply));
+    if (command.kind !== "acquire-replicated" || reply.kind !== "granted") question.answer(reply);
+    else this.#parts.replication.whenAcknowledged(command.replicaCount, () => question.answer(reply));
   }
 }

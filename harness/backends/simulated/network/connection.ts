@@ -7,7 +7,7 @@ import type { NodeReply } from "../../../../src/ports/reply.ts";
 import type { LabCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { EventQueue } from "../event-queue.ts";
 import type { VirtualProcess } from "../process/virtual-process.ts";
-import type { VirtualNode } from "../virtual-node.ts";
+import type { Question, VirtualNode } from "../virtual-node.ts";
 import { Lane } from "./lane.ts";
 import type { Wire } from "./wire.ts";
 
@@ -25,33 +25,53 @@ export interface ConnectionParts {
 
 const GONE: NodeReply = { kind: "unknown", cause: "the connection was closed", mayHaveRun: true };
 
+/** A command, on its way there and then, with its answer, on its way back: one object for both. */
+class Exchange implements Question {
+  readonly command: LabCommand;
+  readonly settle: Settle;
+  readonly #sendBack: (exchange: Exchange) => void;
+  reply: LabReply = GONE;
+  isSettled = false;
+
+  constructor(command: LabCommand, settle: Settle, sendBack: (exchange: Exchange) => void) {
+    this.command = command;
+    this.settle = settle;
+    this.#sendBack = sendBack;
+  }
+
+  answer(reply: LabReply): void {
+    this.reply = reply;
+    this.#sendBack(this);
+  }
+}
+
 export class Connection {
   readonly #parts: ConnectionParts;
-  /** Who waits for an answer, in the order of the commands. */
-  readonly #outstanding = new Set<Settle>();
+  /** What was sent since the oldest command that still waits for an answer. */
+  readonly #outstanding: Exchange[] = [];
+  #outstandingCount = 0;
   readonly #nodeLife: number;
   #isOpenHere = true;
-  readonly #requests: Lane;
-  readonly #replies: Lane;
+  readonly #requests: Lane<Exchange>;
+  readonly #replies: Lane<Exchange>;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.#nodeLife = parts.node.lifeCount;
-    this.#requests = new Lane(parts.queue, parts.request);
-    this.#replies = new Lane(parts.queue, parts.reply);
+    this.#requests = new Lane(parts.queue, parts.request, (exchange) => this.#arriveThere(exchange));
+    this.#replies = new Lane(parts.queue, parts.reply, (exchange) => this.#arriveHere(exchange));
     parts.node.accept(this);
   }
 
   get outstandingCount(): number {
-    return this.#outstanding.size;
+    return this.#outstandingCount;
   }
 
   send(command: LabCommand, settle: Settle): void {
-    const { node } = this.#parts;
-    this.#outstanding.add(settle);
-    this.#requests.send(() => {
-      if (this.#isOpenThere) node.take(command, (reply) => this.#answer(settle, reply));
-    });
+    const exchange = new Exchange(command, settle, this.#sendBack);
+    this.#outstanding.push(exchange);
+    this.#outstandingCount += 1;
+    this.#requests.send(exchange);
   }
 
   /** The worker's end is closed at once; what is on its way to the node is not called back. */
@@ -77,22 +97,35 @@ export class Connection {
     return this.#parts.node.lifeCount === this.#nodeLife;
   }
 
-  #answer(settle: Settle, answer: LabReply): void {
-    if (!this.#isOpenThere) return;
-    this.#replies.send(() => {
-      if (this.#isOpenHere) this.#parts.process.receive(() => this.#settle(settle, answer));
-    });
+  #arriveThere(exchange: Exchange): void {
+    if (this.#isOpenThere) this.#parts.node.take(exchange);
   }
 
-  #settle(settle: Settle, answer: LabReply): void {
-    if (this.#outstanding.delete(settle)) settle(answer);
+  readonly #sendBack = (exchange: Exchange): void => {
+    if (this.#isOpenThere) this.#replies.send(exchange);
+  };
+
+  #arriveHere(exchange: Exchange): void {
+    if (!this.#isOpenHere) return;
+    const { process } = this.#parts;
+    if (process.isRunning) this.#settle(exchange);
+    else process.receive(() => this.#settle(exchange));
+  }
+
+  #settle(exchange: Exchange): void {
+    if (exchange.isSettled) return;
+    exchange.isSettled = true;
+    this.#outstandingCount -= 1;
+    while (this.#outstanding[0]?.isSettled === true) this.#outstanding.shift();
+    exchange.settle(exchange.reply);
   }
 
   #lose(): void {
     this.#parts.node.forget(this);
-    const outstanding = [...this.#outstanding];
-    this.#outstanding.clear();
+    const lost = this.#outstanding.splice(0).filter(({ isSettled }) => !isSettled);
+    this.#outstandingCount = 0;
+    for (const exchange of lost) exchange.isSettled = true;
     this.#parts.onLost();
-    for (const settle of outstanding) settle(GONE);
+    for (const { settle } of lost) settle(GONE);
   }
 }

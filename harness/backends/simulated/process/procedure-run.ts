@@ -6,6 +6,7 @@
 import type { Mailbox, Resumption } from "../../../../src/ports/effect.ts";
 import type { LabEffect, LabProcedure } from "../../../strategies/lab-effect.ts";
 import type { Link } from "../network/link.ts";
+import type { ShortMap } from "./short-map.ts";
 import type { ProcessClock, VirtualProcess } from "./virtual-process.ts";
 
 /** What the procedures of one process share. */
@@ -16,7 +17,7 @@ export interface CoordinatorWorld {
   /** In the order of the membership. */
   readonly links: readonly Link[];
   /** Who is told when a record gets a reply. */
-  readonly listeners: Map<Mailbox, () => void>;
+  readonly listeners: ShortMap<Mailbox, () => void>;
   readonly drawValue: () => string;
   readonly drawFraction: () => number;
   readonly drawToken: (resource: string, settle: (token: bigint) => void) => void;

@@ -179,14 +179,14 @@ class WorkerRun {
       onEnd: (reason) => note({ kind: "belief-ended", ...same, reason }),
       onDeadlineMoved: (deadlineMs) => note({ kind: "deadline-moved", ...same, deadlineMs }),
     });
-    return {
+    const granted = {
       kind: "granted",
       value: belief.value,
       deadlineMs: clock.runTimeMs(belief.deadlineMs),
       remainingMs: belief.remainingMs(clock.nowMs()),
       votes,
-      ...(fencingToken === undefined ? {} : { fencingToken: fencingToken.toString() }),
-    };
+    } as const;
+    return fencingToken === undefined ? granted : { fencingToken: fencingToken.toString(), ...granted };
   }
 
   #extend(ttlMs: number): WorkerResumption | undefined {
