@@ -1,7 +1,7 @@
 /** Grants that the coordinator should never have announced: without a quorum, or with time that was over. */
 import { driftAllowanceMs } from "../../src/core/validity.ts";
-import type { EventOf, HistoryEvent } from "../history/event.ts";
-import { eventsOf } from "../history/events-of.ts";
+import type { EventOf } from "../history/event.ts";
+import { eventsAmong, eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { Evidence } from "./verdict.ts";
 import { formatMs, listOf } from "./wording.ts";
@@ -12,19 +12,14 @@ type Announcement = EventOf<"acquire-granted"> | EventOf<"extend-granted">;
 const ROUNDING_MS = 1;
 
 export function findFalseGrants(history: History): readonly Evidence[] {
-  const { header, events } = history;
+  const { header } = history;
   const found: Evidence[] = [];
-  for (const event of events) {
-    if (!isAnnouncement(event)) continue;
+  for (const event of eventsAmong(history, ["acquire-granted", "extend-granted"])) {
     if (grantedCount(event) < header.quorum) found.push(withoutQuorum(event, header.quorum));
     if (event.kind !== "acquire-granted" || event.atMs < event.deadlineMs) continue;
     found.push(...afterItsTime(event), ...decidedTooLate(event, history));
   }
   return found;
-}
-
-function isAnnouncement(event: HistoryEvent): event is Announcement {
-  return event.kind === "acquire-granted" || event.kind === "extend-granted";
 }
 
 function grantedCount({ votes }: Announcement): number {

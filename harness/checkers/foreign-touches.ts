@@ -1,5 +1,6 @@
 /** Deletes and extensions of what was not theirs to touch: somebody else's key, or a value not yet ended. */
-import type { EventOf, HistoryEvent } from "../history/event.ts";
+import type { EventOf } from "../history/event.ts";
+import { eventsAmong } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { keyLives } from "../history/key-lives.ts";
@@ -12,7 +13,8 @@ type Touch = EventOf<"key-raised"> | EventOf<"key-deleted">;
 /** Flushes and evictions are faults of the node, not touches of a client. */
 export function findForeignTouches(history: History): readonly Evidence[] {
   const holds = new Map(holdsOf(history).map((hold) => [hold.value, hold]));
-  const touches = history.events.filter(isTouch).flatMap((touch) => {
+  const touches = eventsAmong(history, ["key-raised", "key-deleted"]).flatMap((touch) => {
+    if (!isByCommand(touch)) return [];
     const fault = faultOf(touch, holds, history.header.nodeStampUncertaintyMs);
     return fault === undefined ? [] : [evidenceOf(touch, fault, holds)];
   });
@@ -21,8 +23,8 @@ export function findForeignTouches(history: History): readonly Evidence[] {
 
 type Holds = ReadonlyMap<string, Hold>;
 
-function isTouch(event: HistoryEvent): event is Touch {
-  return event.kind === "key-raised" || (event.kind === "key-deleted" && event.cause === "command");
+function isByCommand(touch: Touch): boolean {
+  return touch.kind === "key-raised" || touch.cause === "command";
 }
 
 function faultOf(touch: Touch, holds: Holds, uncertaintyMs: number): string | undefined {

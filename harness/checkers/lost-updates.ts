@@ -4,19 +4,20 @@
  * worker that had read nothing replaces everything on purpose: what came before it is not asked for.
  */
 import type { EventOf } from "../history/event.ts";
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { Evidence } from "./verdict.ts";
 import { formatMs } from "./wording.ts";
 
 type Write = EventOf<"write-judged">;
 
-export function findLostUpdates({ events }: History): readonly Evidence[] {
+export function findLostUpdates(history: History): readonly Evidence[] {
   const acknowledged = new Set(
-    events.flatMap((event) => (event.kind === "write-returned" && event.accepted ? [event.write] : [])),
+    eventsOf(history, "write-returned").flatMap(({ accepted, write }) => (accepted ? [write] : [])),
   );
   const byResource = new Map<string, Write[]>();
-  for (const event of events) {
-    if (event.kind !== "write-judged" || !event.accepted) continue;
+  for (const event of eventsOf(history, "write-judged")) {
+    if (!event.accepted) continue;
     const writes = byResource.get(event.resource);
     if (writes === undefined || event.basedOn === undefined) byResource.set(event.resource, [event]);
     else writes.push(event);

@@ -4,6 +4,7 @@
  */
 import { type Call, callsOf } from "../history/calls.ts";
 import type { HoldId } from "../history/event.ts";
+import { eventsAmong } from "../history/events-of.ts";
 import type { History, HistoryHeader } from "../history/history.ts";
 import { endOfRun, isBefore, type Moment, momentOf } from "../history/moment.ts";
 import { type WorkerPause, workerDeaths, workerPauses } from "../history/outages.ts";
@@ -83,10 +84,9 @@ interface KnownDeadline {
 
 type Deadlines = ReadonlyMap<HoldId, readonly KnownDeadline[]>;
 
-function deadlinesOf({ events }: History): Deadlines {
+function deadlinesOf(history: History): Deadlines {
   const deadlines = new Map<HoldId, KnownDeadline[]>();
-  for (const event of events) {
-    if (event.kind !== "acquire-granted" && event.kind !== "extend-granted") continue;
+  for (const event of eventsAmong(history, ["acquire-granted", "extend-granted"])) {
     const known = { since: momentOf(event), deadlineMs: event.deadlineMs };
     deadlines.set(event.hold, [...(deadlines.get(event.hold) ?? []), known]);
   }

@@ -4,7 +4,8 @@
  * which came back late stays the older one. Who reads and shows its token ranks as who writes. A resource that was
  * never written to accepted nothing stale.
  */
-import type { EventOf, HistoryEvent, HoldId } from "../history/event.ts";
+import type { EventOf, HoldId } from "../history/event.ts";
+import { eventsAmong, hasEvent } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { earlierOf, isBefore, type Moment, momentAt } from "../history/moment.ts";
@@ -30,9 +31,8 @@ interface Newest {
 }
 
 export function checkStaleWrites(history: History): Verdict {
-  const judged = history.events.filter(isAccess);
-  const wasJudged = judged.some(({ kind }) => kind === "write-judged");
-  if (!wasJudged && history.events.some(({ kind }) => kind === "write-invoked")) {
+  const judged = eventsAmong(history, ["write-judged", "read-judged"]).filter(tellsTheResource);
+  if (!hasEvent(history, "write-judged") && hasEvent(history, "write-invoked")) {
     return unknown("writes were sent and none was judged by the resource");
   }
   const holds = new Map(holdsOf(history).map((hold) => [hold.id, hold]));
@@ -40,9 +40,8 @@ export function checkStaleWrites(history: History): Verdict {
 }
 
 /** A read without a token tells the resource nothing about who has read. */
-function isAccess(event: HistoryEvent): event is Access {
-  if (event.kind === "write-judged") return true;
-  return event.kind === "read-judged" && event.fencingToken !== undefined;
+function tellsTheResource(access: Access): boolean {
+  return access.kind === "write-judged" || access.fencingToken !== undefined;
 }
 
 function staleAmong(judged: readonly Access[], holds: ReadonlyMap<HoldId, Hold>): readonly Evidence[] {

@@ -3,7 +3,8 @@
  * itself was alive, going on, and had a quorum in reach.
  */
 import { type AcquireCall, acquiresOf } from "../history/calls.ts";
-import type { HistoryEvent, WorkerId } from "../history/event.ts";
+import type { WorkerId } from "../history/event.ts";
+import { eventsAmong } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import { holdsOf } from "../history/holds.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
@@ -72,7 +73,7 @@ function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
   const death = workerDeaths(history).get(worker);
   const spans = [
     ...workerPauses(history).filter((pause) => pause.worker === worker),
-    ...faultsOn(worker, history.events),
+    ...faultsOn(worker, history),
     ...(death === undefined ? [] : [{ fromMs: death, toMs: Infinity }]),
   ];
   return unionOf([...spans.map(untilConnectedAnew), ...disconnectedSpans(worker, history)]);
@@ -108,12 +109,14 @@ function untilConnectedAnew({ fromMs, toMs }: SpanMs): SpanMs {
   return { fromMs: fromMs - TOUCH_MS, toMs: toMs + RECONNECT_ALLOWANCE_MS };
 }
 
-function faultsOn(worker: WorkerId, events: readonly HistoryEvent[]): readonly SpanMs[] {
+function faultsOn(worker: WorkerId, history: History): readonly SpanMs[] {
   const open = new Map<string, number>();
   const spans: SpanMs[] = [];
-  for (const event of events) {
-    if (event.kind === "fault-applied" && event.workers.includes(worker)) open.set(event.fault, event.atMs);
-    if (event.kind !== "fault-healed") continue;
+  for (const event of eventsAmong(history, ["fault-applied", "fault-healed"])) {
+    if (event.kind === "fault-applied") {
+      if (event.workers.includes(worker)) open.set(event.fault, event.atMs);
+      continue;
+    }
     const fromMs = open.get(event.fault);
     if (fromMs !== undefined) spans.push({ fromMs, toMs: event.atMs });
     open.delete(event.fault);

@@ -21,6 +21,17 @@ export function eventsOf<Kind extends EventKind>(history: History, kind: Kind): 
   return group === undefined ? NONE : group.filter((event): event is EventOf<Kind> => event.kind === kind);
 }
 
+/** The events of several rare kinds, in the order of the run: where there is none, nothing is gone through. */
+export function eventsAmong<Kind extends EventKind>(
+  history: History,
+  kinds: readonly Kind[],
+): readonly EventOf<Kind>[] {
+  const groups = kinds.map((kind) => eventsOf(history, kind)).filter(({ length }) => length > 0);
+  const [first, second] = groups;
+  if (first === undefined) return NONE;
+  return second === undefined ? first : groups.flat().sort((left, right) => left.seq - right.seq);
+}
+
 export function hasEvent(history: History, kind: EventKind): boolean {
   return eventsByKind(history).has(kind);
 }

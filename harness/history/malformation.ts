@@ -35,7 +35,9 @@ function readUntilMalformed(history: History): Malformation | undefined {
     returned: new Set(),
     lastAtMs: 0,
   };
-  for (const [index, event] of history.events.entries()) {
+  let index = -1;
+  for (const event of history.events) {
+    index += 1;
     const problem =
       orderProblem(event, index, seen) ??
       nameProblem(event, history) ??

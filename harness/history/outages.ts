@@ -1,5 +1,6 @@
 /** When something was out of reach: nodes, links, workers. Spans that never ended reach to `Infinity`. */
 import type { HistoryEvent, NodeName, WorkerId } from "./event.ts";
+import { eventsAmong, eventsOf } from "./events-of.ts";
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 
@@ -32,7 +33,7 @@ type Open<Outage> = Omit<Outage, "toMs">;
 /** Outages of nodes in the order of their ends; those of one node never overlap. */
 export const nodeOutages = oncePerHistory(readNodeOutages);
 
-function readNodeOutages({ events }: History): readonly NodeOutage[] {
+function readNodeOutages(history: History): readonly NodeOutage[] {
   const open = new Map<NodeName, Open<NodeOutage>>();
   const outages: NodeOutage[] = [];
   const close = (node: NodeName, { atMs, seq }: HistoryEvent): void => {
@@ -41,7 +42,7 @@ function readNodeOutages({ events }: History): readonly NodeOutage[] {
     outages.push({ ...outage, toMs: atMs, seqs: [...outage.seqs, seq] });
     open.delete(node);
   };
-  for (const event of events) {
+  for (const event of eventsAmong(history, ["node-up", "node-down", "node-stalled", "node-resumed"])) {
     if (event.kind === "node-up") close(event.node, event);
     if (event.kind === "node-resumed" && open.get(event.node)?.kind === "stalled") close(event.node, event);
     if (event.kind === "node-down" || event.kind === "node-stalled") {
@@ -56,10 +57,10 @@ function readNodeOutages({ events }: History): readonly NodeOutage[] {
 /** A fault that names both workers and nodes is one of links. */
 export const linkOutages = oncePerHistory(readLinkOutages);
 
-function readLinkOutages({ events }: History): readonly LinkOutage[] {
+function readLinkOutages(history: History): readonly LinkOutage[] {
   const open = new Map<string, Open<LinkOutage>>();
   const outages: LinkOutage[] = [];
-  for (const event of events) {
+  for (const event of eventsAmong(history, ["fault-applied", "fault-healed"])) {
     if (event.kind === "fault-applied" && event.nodes.length > 0 && event.workers.length > 0) {
       const { fault, workers, nodes, atMs } = event;
       open.set(fault, { fault, workers, nodes, fromMs: atMs });
@@ -72,12 +73,14 @@ function readLinkOutages({ events }: History): readonly LinkOutage[] {
   return [...outages, ...[...open.values()].map((outage) => ({ ...outage, toMs: Infinity }))];
 }
 
+const STOPS_AND_GOES = ["worker-paused", "worker-suspended", "worker-resumed", "worker-killed"] as const;
+
 export const workerPauses = oncePerHistory(readWorkerPauses);
 
-function readWorkerPauses({ events }: History): readonly WorkerPause[] {
+function readWorkerPauses(history: History): readonly WorkerPause[] {
   const open = new Map<WorkerId, number>();
   const pauses: WorkerPause[] = [];
-  for (const event of events) {
+  for (const event of eventsAmong(history, STOPS_AND_GOES)) {
     const isStopped = event.kind === "worker-paused" || event.kind === "worker-suspended";
     if (isStopped && !open.has(event.worker)) open.set(event.worker, event.atMs);
     else if (event.kind === "worker-resumed" || event.kind === "worker-killed") {
@@ -92,11 +95,11 @@ function readWorkerPauses({ events }: History): readonly WorkerPause[] {
 /** When each killed worker was killed. */
 export const workerDeaths = oncePerHistory(readWorkerDeaths);
 
-function readWorkerDeaths({ events }: History): ReadonlyMap<WorkerId, number> {
+function readWorkerDeaths(history: History): ReadonlyMap<WorkerId, number> {
   const deaths = new Map<WorkerId, number>();
-  for (const event of events) {
+  for (const event of eventsOf(history, "worker-killed")) {
     // Who is dead may be killed again; nothing comes of it.
-    if (event.kind === "worker-killed" && !deaths.has(event.worker)) deaths.set(event.worker, event.atMs);
+    if (!deaths.has(event.worker)) deaths.set(event.worker, event.atMs);
   }
   return deaths;
 }
