@@ -1,10 +1,12 @@
 /** The texts of the coordinator's errors, from one pure place. */
 import type { Ending } from "./core/belief.ts";
+import { GUARD_KEY, QUARANTINE_KEY } from "./core/guard-record.ts";
+import type { Refusal } from "./ports/reply.ts";
 import type { Vote } from "./ports/vote.ts";
 
 /** What an acquire says when it fails. */
 export function acquireFailureMessage(
-  code: "contended" | "unavailable" | "expired",
+  code: "contended" | "unavailable" | "expired" | "misuse",
   facts: { readonly resource: string; readonly votes: readonly Vote[]; readonly attemptCount: number },
 ): string {
   const attempts = facts.attemptCount <= 1 ? "" : ` after ${String(facts.attemptCount)} attempts`;
@@ -14,15 +16,27 @@ export function acquireFailureMessage(
       if (facts.votes.length === 0) return `${what}: it is held, or waited for, in this process`;
       return `${what}: somebody else holds it (${votesText(facts.votes)})`;
     case "unavailable":
-      return `${what}: too few nodes, or the token source, answered (${votesText(facts.votes)})`;
+      return `${what}: ${whyUnavailable(facts.votes)} (${votesText(facts.votes)})`;
     case "expired":
       return `${what}: the quorum came when its time was over (${votesText(facts.votes)})`;
+    case "misuse":
+      return (
+        `${what}: nodes are guarded for another membership or longest lifetime (${votesText(facts.votes)}). ` +
+        "Configure the same nodes and restartGuard in all clients; to change them, stop the old clients, and on every " +
+        `node SET ${QUARANTINE_KEY} changed PX <the larger lifetime in milliseconds>, then DEL ${GUARD_KEY}`
+      );
   }
 }
 
 /** What an acquire says that its caller has ended. */
 export function abortedMessage(resource: string): string {
   return `"${resource}" was not acquired: the caller's signal aborted`;
+}
+
+function whyUnavailable(votes: readonly Vote[]): string {
+  return votes.some((vote) => vote.kind === "refused" && vote.reason === "quarantined")
+    ? "too few nodes may vote, because nodes that may have forgotten are quarantined"
+    : "too few nodes, or the token source, answered";
 }
 
 /** Why a lock could not be extended, or why its signal fired. */
@@ -47,8 +61,19 @@ function voteText(vote: Vote): string {
     case "granted":
       return "granted";
     case "refused":
-      return vote.reason;
+      return refusalText(vote);
     case "unknown":
       return `unknown: ${vote.cause}`;
+  }
+}
+
+function refusalText(refusal: Refusal): string {
+  switch (refusal.reason) {
+    case "quarantined":
+      return `quarantined, ${String(Math.ceil(refusal.leftMs))} ms left`;
+    case "mismatched":
+      return `guarded for ${refusal.found}`;
+    default:
+      return refusal.reason;
   }
 }

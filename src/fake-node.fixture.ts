@@ -1,4 +1,4 @@
-import type { LockCommand } from "./ports/command.ts";
+import type { GuardCommand, LockCommand } from "./ports/command.ts";
 import type { LockNode } from "./ports/node.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.ts";
 
@@ -6,16 +6,20 @@ import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.t
 export class FakeNode implements LockNode {
   readonly name: string;
   readonly keys = new Map<string, string>();
-  readonly received: LockCommand[] = [];
+  readonly received: (LockCommand | GuardCommand)[] = [];
   /** `silent`: commands run, nobody hears of it. `away`: nothing runs and every answer is unknown. */
   mode: "prompt" | "silent" | "away" = "prompt";
+  /** Every guarded command is refused, and answered that for so long it will be. */
+  quarantinedForMs: number | undefined;
+  /** What a survey finds, and trust leaves. */
+  isGuarded = false;
   isClosed = false;
 
   constructor(name: string) {
     this.name = name;
   }
 
-  send(command: LockCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
+  send(command: LockCommand | GuardCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
     this.received.push(command);
     const reply: NodeReply =
       this.mode === "away" ? { kind: "unknown", cause: "away", mayHaveRun: false } : this.#execute(command);
@@ -31,7 +35,19 @@ export class FakeNode implements LockNode {
     return Promise.resolve();
   }
 
-  #execute({ kind, resource, value }: LockCommand): NodeReply {
+  #execute(command: LockCommand | GuardCommand): NodeReply {
+    if (command.kind === "survey" || command.kind === "trust") {
+      const reply = this.isGuarded ? HELD : GRANTED;
+      this.isGuarded ||= command.kind === "trust";
+      return reply;
+    }
+    if ("guard" in command && command.guard !== undefined && this.quarantinedForMs !== undefined) {
+      return { kind: "refused", reason: "quarantined", leftMs: this.quarantinedForMs };
+    }
+    return this.#executeLock(command);
+  }
+
+  #executeLock({ kind, resource, value }: LockCommand): NodeReply {
     const found = this.keys.get(resource);
     if (kind === "acquire") {
       if (found !== undefined) return HELD;

@@ -114,7 +114,7 @@ export class Lock implements AsyncDisposable {
    */
   async extend(ttlMs: number): Promise<this> {
     const { driver, rules } = this.#parts;
-    assertTtl(ttlMs, rules.driftFactor);
+    assertTtl(ttlMs, rules);
     const outcome = await driver.run(this.#extendOnce(ttlMs), { isInterruptible: true });
     if (outcome.kind === "over") throw overError(outcome.ending, this.resource, outcome.round?.votes);
     return this;
@@ -130,7 +130,7 @@ export class Lock implements AsyncDisposable {
    */
   keepAlive(options: KeepAliveOptions = {}): void {
     const { belief, driver, rules } = this.#parts;
-    assertKeepAliveOptions(options, rules.driftFactor);
+    assertKeepAliveOptions(options, rules);
     const { ttlMs = this.#latestTtlMs, maxHoldMs } = options;
     this.#stopRenewal?.();
     const stop = new AbortController();

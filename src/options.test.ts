@@ -5,6 +5,7 @@ import {
   assertAcquireOptions,
   assertResource,
   assertTtl,
+  type RedlockOptions,
   rulesFrom,
 } from "./options.ts";
 
@@ -54,17 +55,60 @@ describe("rulesFrom", () => {
 describe("assertTtl", () => {
   test.each([0, -1, 1.5, Number.NaN, Infinity, 1e13, "1000", undefined])("%s is no TTL", (ttlMs) => {
     expect(() => {
-      assertTtl(ttlMs, 0.01);
+      assertTtl(ttlMs, { driftFactor: 0.01 });
     }).toThrow("ttlMs must be a whole number");
   });
 
   test("a TTL that the drift allowance eats is refused (peers N16)", () => {
     expect(() => {
-      assertTtl(3, 0.01);
+      assertTtl(3, { driftFactor: 0.01 });
     }).toThrow("leaves no validity: the drift allowance alone is 3 ms");
     expect(() => {
-      assertTtl(4, 0.01);
+      assertTtl(4, { driftFactor: 0.01 });
     }).not.toThrow();
+  });
+});
+
+describe("the restart guard", () => {
+  test("is on by default: the sorted names of the nodes, and 30 seconds", () => {
+    const { guard, firstUse } = rulesFrom(fakeNodes(3).reverse(), {});
+    expect(guard).toEqual({ membership: '["A","B","C"]', longestLifetimeMs: 30_000 });
+    expect(firstUse).toBe("wait");
+  });
+
+  test('is off where it is "off", and takes its options', () => {
+    expect(rulesFrom(fakeNodes(), { restartGuard: "off" }).guard).toBeUndefined();
+    const restartGuard = { longestLifetimeMs: 5000, firstUse: "trust" } as const;
+    expect(rulesFrom(fakeNodes(), { restartGuard })).toMatchObject({
+      guard: { longestLifetimeMs: 5000 },
+      firstUse: "trust",
+    });
+  });
+
+  test.each([
+    [true, 'restartGuard must be {longestLifetimeMs, firstUse} or "off", not true'],
+    [null, "restartGuard must be"],
+    [{ longestLifetimeMs: 0 }, "restartGuard.longestLifetimeMs must be a whole number of milliseconds"],
+    [{ longestLifetimeMs: 1.5 }, "restartGuard.longestLifetimeMs must be"],
+    [{ firstUse: "always" }, 'restartGuard.firstUse must be "wait" or "trust", not always'],
+  ])("%o is misuse", (restartGuard, message) => {
+    expect(() => rulesFrom(fakeNodes(), { restartGuard } as unknown as RedlockOptions)).toThrow(message);
+  });
+
+  test("a TTL above the longest lifetime is misuse that names the option", () => {
+    const rules = rulesFrom(fakeNodes(), {});
+    expect(() => {
+      assertTtl(30_000, rules);
+    }).not.toThrow();
+    expect(() => {
+      assertTtl(30_001, rules);
+    }).toThrow("raise restartGuard.longestLifetimeMs in all clients");
+  });
+
+  test.each(["redlock:guard", "redlock:quarantine"])("its key %s is no resource", (key) => {
+    expect(() => {
+      assertResource(key);
+    }).toThrow("belongs to the restart guard");
   });
 });
 

@@ -1,8 +1,10 @@
 /** The coordinator's options: defaults, ranges, and one sentence for what is out of range. */
+import { GUARD_KEY, membershipOf, QUARANTINE_KEY } from "./core/guard-record.ts";
 import { majorityOf } from "./core/quorum.ts";
 import type { Rules } from "./core/rules.ts";
 import { driftAllowanceMs } from "./core/validity.ts";
 import { RedlockError } from "./errors.ts";
+import type { GuardTerms } from "./ports/command.ts";
 import type { LockNode } from "./ports/node.ts";
 import type { TokenSource } from "./ports/token-source.ts";
 
@@ -20,6 +22,25 @@ export interface RedlockOptions {
   readonly retryCapMs?: number;
   /** The longest time for which the network may hold a command up, in milliseconds; default 60,000. */
   readonly longestDelayMs?: number;
+  /**
+   * A node that may have forgotten its keys (it was restarted, emptied, promoted or exchanged) casts no vote for one
+   * longest lifetime; on unless it is `"off"`. It needs scripts and `INFO`.
+   */
+  readonly restartGuard?: RestartGuardOptions | "off";
+}
+
+/** How nodes that may have forgotten are kept from voting; the same for all clients of the same nodes. */
+export interface RestartGuardOptions {
+  /**
+   * The largest TTL that anybody passes to acquire or extend, in whole milliseconds; a larger one is refused.
+   * Default 30,000. A node that may have forgotten is left out for so long.
+   */
+  readonly longestLifetimeMs?: number;
+  /**
+   * Nodes that were never guarded wait one longest lifetime, once (`"wait"`, the default). `"trust"` skips that where
+   * all of them answer and none has a guard: who sets it vouches that no lock is live (tests, a first deployment).
+   */
+  readonly firstUse?: "wait" | "trust";
 }
 
 /** Options of one acquire. */
@@ -55,6 +76,7 @@ const DEFAULTS = {
   retryBaseMs: 20,
   retryCapMs: 200,
   longestDelayMs: 60_000,
+  longestLifetimeMs: 30_000,
 };
 const DRIFT_FACTOR_MAX = 0.5;
 /** About 31 years; every sum of such times is still exact. */
@@ -98,19 +120,53 @@ export function rulesFrom(nodes: readonly Pick<LockNode, "name">[], options: Red
     driftFactor,
     backoff: { baseMs: retryBaseMs, capMs: retryCapMs },
     longestDelayMs,
+    ...guardFrom(nodeNames, options.restartGuard),
   };
+}
+
+function guardFrom(
+  nodeNames: readonly string[],
+  restartGuard: unknown = {},
+): Pick<Rules, "guard" | "firstUse"> {
+  if (restartGuard === "off") return { guard: undefined, firstUse: "wait" };
+  if (typeof restartGuard !== "object" || restartGuard === null) {
+    throw misuse(`restartGuard must be {longestLifetimeMs, firstUse} or "off", not ${String(restartGuard)}`);
+  }
+  const {
+    longestLifetimeMs = DEFAULTS.longestLifetimeMs,
+    firstUse = "wait",
+  }: Readonly<Record<string, unknown>> = { ...restartGuard };
+  if (!isWholeMs(longestLifetimeMs)) {
+    throw misuse(
+      `restartGuard.longestLifetimeMs must be a whole number of milliseconds from 1 to 1e12, not ${String(longestLifetimeMs)}`,
+    );
+  }
+  if (firstUse !== "wait" && firstUse !== "trust") {
+    throw misuse(`restartGuard.firstUse must be "wait" or "trust", not ${String(firstUse)}`);
+  }
+  return { guard: { membership: membershipOf(nodeNames), longestLifetimeMs }, firstUse };
 }
 
 /** @throws RedlockError `misuse` for a resource that is no name. */
 export function assertResource(resource: unknown): asserts resource is string {
   if (typeof resource !== "string" || resource === "")
     throw misuse("resource must be a string that is not empty");
+  if (resource === GUARD_KEY || resource === QUARANTINE_KEY)
+    throw misuse(`the key ${resource} belongs to the restart guard: choose another name for the resource`);
 }
 
-/** @throws RedlockError `misuse` for a TTL that is no whole number, or that leaves no validity. */
-export function assertTtl(ttlMs: unknown, driftFactor: number): asserts ttlMs is number {
-  if (typeof ttlMs !== "number" || !Number.isInteger(ttlMs) || ttlMs < 1 || ttlMs > DURATION_MAX_MS) {
+/** @throws RedlockError `misuse` for a TTL that is no whole number, leaves no validity, or is above the longest. */
+export function assertTtl(
+  ttlMs: unknown,
+  { driftFactor, guard }: Pick<Rules, "driftFactor"> & { readonly guard?: GuardTerms | undefined },
+): asserts ttlMs is number {
+  if (!isWholeMs(ttlMs)) {
     throw misuse(`ttlMs must be a whole number of milliseconds from 1 to 1e12, not ${String(ttlMs)}`);
+  }
+  if (guard !== undefined && ttlMs > guard.longestLifetimeMs) {
+    throw misuse(
+      `a ttlMs of ${String(ttlMs)} is above the longest lifetime of ${String(guard.longestLifetimeMs)} ms: raise restartGuard.longestLifetimeMs in all clients`,
+    );
   }
   const driftMs = driftAllowanceMs(ttlMs, driftFactor);
   if (ttlMs <= driftMs) {
@@ -137,8 +193,11 @@ export function assertAcquireOptions(options: AcquireOptions): void {
 }
 
 /** @throws RedlockError `misuse` for a way to keep a lock that cannot work. */
-export function assertKeepAliveOptions({ ttlMs, maxHoldMs }: KeepAliveOptions, driftFactor: number): void {
-  if (ttlMs !== undefined) assertTtl(ttlMs, driftFactor);
+export function assertKeepAliveOptions(
+  { ttlMs, maxHoldMs }: KeepAliveOptions,
+  rules: Pick<Rules, "driftFactor" | "guard">,
+): void {
+  if (ttlMs !== undefined) assertTtl(ttlMs, rules);
   if (maxHoldMs !== undefined) assertDuration("maxHoldMs", maxHoldMs, Number.MIN_VALUE);
 }
 
@@ -153,6 +212,12 @@ export function assertBody<Body extends (...given: never[]) => unknown>(
 function assertSignal(signal: unknown): void {
   if (signal === undefined || signal instanceof AbortSignal) return;
   throw misuse("signal must be an AbortSignal, such as that of an AbortController");
+}
+
+function isWholeMs(valueMs: unknown): valueMs is number {
+  return (
+    typeof valueMs === "number" && Number.isInteger(valueMs) && valueMs >= 1 && valueMs <= DURATION_MAX_MS
+  );
 }
 
 function assertDuration(name: string, valueMs: unknown, leastMs: number): void {

@@ -337,11 +337,47 @@ describe("lock.signal", () => {
   });
 
   test("a TTL beyond the longest timer does not abort early", async () => {
-    const lock = await new Redlock(fakeNodes()).acquire("orders", 1e11);
+    const lock = await new Redlock(fakeNodes(), { restartGuard: "off" }).acquire("orders", 1e11);
     const { signal } = lock;
     await vi.advanceTimersByTimeAsync(2 ** 31 + 5);
     expect(signal.aborted).toBe(false);
     await lock.release();
+  });
+});
+
+describe("the restart guard", () => {
+  test("nodes that may have forgotten are named with what is left, and waited for", async () => {
+    const nodes = fakeNodes();
+    for (const node of nodes.slice(0, 3)) node.quarantinedForMs = 400;
+    const redlock = new Redlock(nodes);
+    const refused = await caught(redlock.acquire("orders", 1000));
+    expect(refused.code).toBe("unavailable");
+    expect(refused.message).toContain("A quarantined, 400 ms left");
+
+    const waiting = redlock.acquire("orders", 1000, { waitMs: 5000 });
+    await vi.advanceTimersByTimeAsync(300);
+    for (const node of nodes) node.quarantinedForMs = undefined;
+    await vi.advanceTimersByTimeAsync(400);
+    expect((await waiting).resource).toBe("orders");
+  });
+
+  test("a first use is trusted once, before the first attempt", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes, { restartGuard: { firstUse: "trust" } });
+    await redlock.acquire("orders", 1000);
+    await redlock.acquire("invoices", 1000);
+    expect(nodes.every(({ isGuarded }) => isGuarded)).toBe(true);
+    const kinds = nodes[0]?.received.map(({ kind }) => kind);
+    expect(kinds).toEqual(["survey", "trust", "acquire", "acquire"]);
+  });
+
+  test("close ends the survey of a first use", async () => {
+    const nodes = fakeNodes();
+    for (const node of nodes) node.mode = "silent";
+    const redlock = new Redlock(nodes, { restartGuard: { firstUse: "trust" } });
+    const failing = caught(redlock.acquire("orders", 1000));
+    await redlock.close();
+    expect((await failing).code).toBe("aborted");
   });
 });
 

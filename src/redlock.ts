@@ -1,7 +1,8 @@
 /** The coordinator: five independent Redis masters, asked in parallel. */
-import type { Failure } from "./core/acquire.ts";
+import type { AcquireRequest, Failure } from "./core/acquire.ts";
 import { acquireInTurn, type GrantInTurn, type OutcomeInTurn } from "./core/acquire-in-turn.ts";
 import type { Rules } from "./core/rules.ts";
+import { trustFirstUse } from "./core/trust-first-use.ts";
 import { Waiters } from "./core/waiters.ts";
 import { abortedMessage, acquireFailureMessage } from "./error-message.ts";
 import { RedlockError } from "./errors.ts";
@@ -19,6 +20,7 @@ import {
   rulesFrom,
   type UsingOptions,
 } from "./options.ts";
+import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
 import { Driver } from "./runtime/driver.ts";
 import type { World } from "./runtime/run.ts";
@@ -33,6 +35,8 @@ export class Redlock implements AsyncDisposable {
   readonly #driver: Driver;
   readonly #observers = new Observers();
   readonly #waiters = new Waiters();
+  /** Whoever comes before some survey is over makes one of its own. */
+  #isFirstUse: boolean;
   #closing: Promise<void> | undefined;
 
   /**
@@ -47,6 +51,7 @@ export class Redlock implements AsyncDisposable {
       this.#observers.tell({ kind: "orphaned", count });
     });
     for (const node of nodes) node.observe?.((event) => this.#observers.tell(event));
+    this.#isFirstUse = this.#rules.firstUse === "trust";
   }
 
   /**
@@ -106,7 +111,7 @@ export class Redlock implements AsyncDisposable {
     assertBody(body);
     const { maxHoldMs, failIfLost = false }: UsingOptions = options;
     const keepAlive = maxHoldMs === undefined ? {} : { maxHoldMs };
-    assertKeepAliveOptions(keepAlive, this.#rules.driftFactor);
+    assertKeepAliveOptions(keepAlive, this.#rules);
     const lock = await this.acquire(resource, ttlMs, options);
     lock.keepAlive(keepAlive);
     return await useLock(lock, body, { failIfLost });
@@ -139,7 +144,7 @@ export class Redlock implements AsyncDisposable {
 
   async #acquire(resource: string, ttlMs: number, options: AcquireOptions): Promise<OutcomeInTurn> {
     assertResource(resource);
-    assertTtl(ttlMs, this.#rules.driftFactor);
+    assertTtl(ttlMs, this.#rules);
     assertAcquireOptions(options);
     if (this.#closing !== undefined) throw closedError();
 
@@ -147,12 +152,18 @@ export class Redlock implements AsyncDisposable {
     const request = { resource, ttlMs, waitMs, tokenSource: fencing };
     const abort = signal && { signal, reasonOf: (cause: unknown) => abortedError(resource, cause) };
     const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
-    const acquiring = this.#driver.run(acquireInTurn(request, this.#rules, this.#waiters), {
-      isInterruptible: true,
-      abort,
-    });
+    const acquiring = this.#driver.run(this.#acquireProcedure(request), { isInterruptible: true, abort });
     observe?.(acquiring);
     return await acquiring;
+  }
+
+  *#acquireProcedure(request: AcquireRequest): Procedure<OutcomeInTurn> {
+    const { guard } = this.#rules;
+    if (this.#isFirstUse && guard !== undefined) {
+      yield* trustFirstUse(guard, this.#rules);
+      this.#isFirstUse = false;
+    }
+    return yield* acquireInTurn(request, this.#rules, this.#waiters);
   }
 
   #lock({ belief, round, turn, fencingToken }: GrantInTurn, ttlMs: number): Lock {

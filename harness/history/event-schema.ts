@@ -12,12 +12,26 @@ const code = z.enum(["contended", "unavailable", "expired", "lost", "aborted", "
 
 const votes = z
   .array(
-    z.discriminatedUnion("kind", [
+    z.union([
       z.strictObject({ kind: z.literal("granted"), node: name, roundTripMs: ms }),
       z.strictObject({
         kind: z.literal("refused"),
         node: name,
         reason: z.enum(["held", "missing", "foreign"]),
+        roundTripMs: ms,
+      }),
+      z.strictObject({
+        kind: z.literal("refused"),
+        node: name,
+        reason: z.literal("quarantined"),
+        leftMs: duration,
+        roundTripMs: ms,
+      }),
+      z.strictObject({
+        kind: z.literal("refused"),
+        node: name,
+        reason: z.literal("mismatched"),
+        found: text,
         roundTripMs: ms,
       }),
       z.strictObject({

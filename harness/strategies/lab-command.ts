@@ -2,11 +2,12 @@
  * What the laboratory's strategies may ask of a node beyond the coordinator's own commands: the commands that
  * other locks send, right or wrong.
  */
-import type { LockCommand } from "../../src/ports/command.ts";
+import type { GuardCommand, LockCommand } from "../../src/ports/command.ts";
 import type { NodeReply } from "../../src/ports/reply.ts";
 
 export type LabCommand =
   | LockCommand
+  | GuardCommand
   /** GET, and the client compares: granted where the value is there. */
   | { readonly kind: "compare"; readonly resource: string; readonly value: string }
   /** DEL, which compares nothing. */

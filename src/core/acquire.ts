@@ -2,7 +2,8 @@
  * Acquiring a lock: the five steps of the published algorithm. Source: "Distributed Locks with Redis", The
  * Redlock algorithm.
  *
- * Not here yet: the amnesia guard (design rule 8) decides which nodes are eligible when a round starts.
+ * Which nodes are eligible the nodes themselves say: one that may have forgotten refuses as quarantined, in the same
+ * step in which it looks at the lock (design rule 8).
  */
 import type { AcquireCommand } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
@@ -39,7 +40,8 @@ export interface Grant {
 /** A lost attempt; its undo is on its way. */
 export interface Failure {
   readonly kind: "failed";
-  readonly code: "contended" | "unavailable" | "expired";
+  /** `misuse`: no quorum can be had from the nodes that are guarded as this client has it. */
+  readonly code: "contended" | "unavailable" | "expired" | "misuse";
   readonly round: Round;
   /** What the token source threw, where it was at fault. */
   readonly cause?: unknown;
@@ -61,10 +63,19 @@ export function* acquire(request: AcquireRequest, rules: Rules): Procedure<Acqui
     if (outcome.kind === "granted") return { attemptCount, ...outcome };
     if (request.afterFailure !== undefined) yield* request.afterFailure(outcome);
     const failedAtMs = yield* now();
-    if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX) return { attemptCount, ...outcome };
+    if (failedAtMs >= giveUpAtMs || attemptCount >= ATTEMPTS_MAX || outcome.code === "misuse") {
+      return { attemptCount, ...outcome };
+    }
+    const eligibleAtMs = Math.max(failedAtMs, quorumEligibleAtMs(outcome.round, rules));
     const pauseMs = backoffMs(rules.backoff, attemptCount, yield* drawFraction());
-    yield* sleepUntil(Math.min(failedAtMs + pauseMs, giveUpAtMs));
+    yield* sleepUntil(Math.min(eligibleAtMs + pauseMs, giveUpAtMs));
   }
+}
+
+/** When so many quarantines are over that the others could be a quorum: before that no attempt can win. */
+function quorumEligibleAtMs({ nodeCount, quarantineEndsMs }: Round, rules: Rules): number {
+  const others = nodeCount - quarantineEndsMs.length;
+  return quarantineEndsMs[rules.quorum - others - 1] ?? -Infinity;
 }
 
 /**
@@ -73,7 +84,13 @@ export function* acquire(request: AcquireRequest, rules: Rules): Procedure<Acqui
  */
 function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Failure> {
   const { resource, ttlMs } = request;
-  const command: AcquireCommand = { kind: "acquire", resource, value: yield* drawValue(), ttlMs };
+  const command: AcquireCommand = {
+    kind: "acquire",
+    resource,
+    value: yield* drawValue(),
+    ttlMs,
+    guard: rules.guard,
+  };
   const round = new Round(rules.nodeNames, yield* now());
   const deadlineMs = deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor });
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, deadlineMs);
@@ -125,7 +142,10 @@ function failureOf(
   const { round, decision, draw } = attempted;
   if (draw?.kind === "failed") return { kind: "failed", code: "unavailable", round, cause: draw.cause };
   if (decision === "won") return { kind: "failed", code: "expired", round };
-  const unreachable = round.unknownCount + (decision === "undecided" ? round.silentCount : 0);
-  const quorumAnswered = unreachable <= round.nodeCount - rules.quorum;
-  return { kind: "failed", code: quorumAnswered ? "contended" : "unavailable", round };
+  const unheard = decision === "undecided" ? round.silentCount : 0;
+  // A node that is silent when a round is lost might have said that the resource is held.
+  const mightVote = round.voterCount + round.silentCount - unheard;
+  if (mightVote >= rules.quorum) return { kind: "failed", code: "contended", round };
+  const isMisuse = round.nodeCount - round.refusedCount("mismatched") < rules.quorum;
+  return { kind: "failed", code: isMisuse ? "misuse" : "unavailable", round };
 }

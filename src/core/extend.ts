@@ -47,7 +47,8 @@ export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<
 }
 
 /**
- * `lost`: a quorum can no longer hold the value. `short`: all have answered and it is not enough, which
+ * `lost`: a quorum can no longer hold the value; a node that may have forgotten counts as one that has (design rule
+ * 6). `short`: all have answered and it is not enough, which
  * proves nothing. A round that cannot win any more still hears the silent nodes out, or a loss could hide
  * behind one slow answer until the deadline.
  */
@@ -57,11 +58,16 @@ function* ask(
   rules: Rules,
 ): Procedure<"won" | "lost" | "short" | "undecided"> {
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, belief.deadlineMs);
-  const command: ExtendCommand = { kind: "extend", resource: belief.resource, value: belief.value, ttlMs };
+  const { resource, value } = belief;
+  const command: ExtendCommand = { kind: "extend", resource, value, ttlMs, guard: rules.guard };
   yield* askAll(round, { command, untilMs });
   return yield* awaitDecision(round, untilMs, () => {
     if (round.grantedCount >= rules.quorum) return "won";
-    if (round.refusedCount("missing", "foreign") > round.nodeCount - rules.quorum) return "lost";
+    if (
+      round.refusedCount("missing", "foreign", "quarantined", "mismatched") >
+      round.nodeCount - rules.quorum
+    )
+      return "lost";
     return round.silentCount === 0 ? "short" : "undecided";
   });
 }

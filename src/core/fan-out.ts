@@ -1,5 +1,5 @@
 /** The two halves of every round: ask all nodes at once, then wait until the round is decided. */
-import type { LockCommand } from "../ports/command.ts";
+import type { GuardCommand, LockCommand } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
 import { receive, send } from "./effects.ts";
 import type { Round } from "./round.ts";
@@ -7,7 +7,7 @@ import type { Round } from "./round.ts";
 /** Sends one command to every node; nobody is waited for. */
 export function* askAll(
   round: Round,
-  { command, untilMs }: { readonly command: LockCommand; readonly untilMs: number },
+  { command, untilMs }: { readonly command: LockCommand | GuardCommand; readonly untilMs: number },
 ): Procedure<void> {
   for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
     yield* send(round, nodeIndex, { command, untilMs });

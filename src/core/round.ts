@@ -67,6 +67,25 @@ export class Round implements ReplyRecord {
     return this.#count((reply) => reply.kind === "refused" && reasons.includes(reply.reason));
   }
 
+  /** Nodes that might have voted: they are neither out of reach nor kept from it by their guard. */
+  get voterCount(): number {
+    return this.#count(
+      (reply) =>
+        reply.kind === "granted" ||
+        (reply.kind === "refused" && reply.reason !== "quarantined" && reply.reason !== "mismatched"),
+    );
+  }
+
+  /** When the quarantines end that were met, on the caller's clock, the first to end first. */
+  get quarantineEndsMs(): readonly number[] {
+    const ends: number[] = [];
+    for (const answer of this.#answers) {
+      if (answer?.reply.kind !== "refused" || answer.reply.reason !== "quarantined") continue;
+      ends.push(answer.atMs + answer.reply.leftMs);
+    }
+    return ends.sort((left, right) => left - right);
+  }
+
   /** What each node has said by now; silence is `unknown`. */
   get votes(): readonly Vote[] {
     return this.#nodeNames.map((node, nodeIndex) => this.#voteOf(node, nodeIndex));

@@ -9,6 +9,8 @@ export function rulesOf(changes: Partial<Rules> = {}): Rules {
     driftFactor: 0.01,
     backoff: { baseMs: 20, capMs: 200 },
     longestDelayMs: 10_000,
+    guard: undefined,
+    firstUse: "wait",
     ...changes,
   };
 }

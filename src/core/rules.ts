@@ -1,3 +1,4 @@
+import type { GuardTerms } from "../ports/command.ts";
 import type { Backoff } from "./backoff.ts";
 
 /** What all rounds of one coordinator have in common. */
@@ -13,4 +14,8 @@ export interface Rules {
   readonly backoff: Backoff;
   /** The longest time for which a command may be under way; an undo is repeated for that long beyond the TTL. */
   readonly longestDelayMs: number;
+  /** What nodes have to say before they vote (design rule 8); `undefined`: the restart guard is off. */
+  readonly guard: GuardTerms | undefined;
+  /** What happens where no node has a guard yet: `trust` skips the quarantine (trust-first-use.ts). */
+  readonly firstUse: "wait" | "trust";
 }

@@ -2,7 +2,7 @@
  * A small virtual world for the procedures' own tests: clients, nodes and links on one virtual clock. Every
  * message's fate is given by the test; each link keeps the order of its messages.
  */
-import type { LockCommand } from "../ports/command.ts";
+import type { GuardCommand, LockCommand } from "../ports/command.ts";
 import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 
@@ -40,6 +40,13 @@ export class VirtualWorld {
   readonly sent: Sent[] = [];
   readonly nodes: Map<string, Key>[];
   orphanCount = 0;
+  /** What a node says to a guarded command instead of a vote, at the time at which it runs. */
+  guardReply: (nodeIndex: number, nowMs: number) => NodeReply | undefined = () => undefined;
+  /** Nodes that a survey finds guarded, and that trust has guarded. */
+  readonly guarded = new Set<number>();
+  readonly guardCommands: GuardCommand["kind"][] = [];
+  /** What becomes of a survey, and of what follows it. */
+  guardFate: (nodeIndex: number) => Fate = () => PROMPT;
   /** Called before each command leaves. */
   onSend: (sent: Sent) => void = () => undefined;
   /** Called after each event. */
@@ -185,10 +192,7 @@ export class VirtualWorld {
 
   #send(client: number, effect: Extract<Effect, { kind: "send" }>): void {
     const { nodeIndex, command, record } = effect;
-    const sent: Sent = { client, nodeIndex, command, atMs: this.nowMs };
-    this.onSend(sent);
-    const { requestMs, replyMs, runsAfterMs } = this.#fateOf(sent, this.sent.length);
-    this.sent.push(sent);
+    const { requestMs, replyMs, runsAfterMs } = this.#fateFor(client, nodeIndex, command);
     if (requestMs === "lost") return;
     if (requestMs === "broken") {
       if (runsAfterMs !== undefined)
@@ -209,6 +213,18 @@ export class VirtualWorld {
     });
   }
 
+  #fateFor(client: number, nodeIndex: number, command: LockCommand | GuardCommand): Fate {
+    if (command.kind === "survey" || command.kind === "trust") {
+      this.guardCommands.push(command.kind);
+      return this.guardFate(nodeIndex);
+    }
+    const sent: Sent = { client, nodeIndex, command, atMs: this.nowMs };
+    this.onSend(sent);
+    const fate = this.#fateOf(sent, this.sent.length);
+    this.sent.push(sent);
+    return fate;
+  }
+
   #settleLater(answer: {
     readonly nodeIndex: number;
     readonly record: ReplyRecord;
@@ -227,7 +243,18 @@ export class VirtualWorld {
     return atMs;
   }
 
-  #execute(nodeIndex: number, command: LockCommand): NodeReply {
+  #execute(nodeIndex: number, command: LockCommand | GuardCommand): NodeReply {
+    if (command.kind === "survey" || command.kind === "trust") {
+      const reply = this.guarded.has(nodeIndex) ? HELD : GRANTED;
+      if (command.kind === "trust") this.guarded.add(nodeIndex);
+      return reply;
+    }
+    const isGuarded = command.kind !== "delete" && command.guard !== undefined;
+    const refusal = isGuarded ? this.guardReply(nodeIndex, this.nowMs) : undefined;
+    return refusal ?? this.#executeLock(nodeIndex, command);
+  }
+
+  #executeLock(nodeIndex: number, command: LockCommand): NodeReply {
     const keys = this.nodes[nodeIndex];
     if (keys === undefined) throw new Error(`there is no node ${String(nodeIndex)}`);
     const found = keys.get(command.resource);

@@ -3,6 +3,17 @@
  * the simulated node of the laboratory answers it directly.
  */
 
+/**
+ * What a node's guard has to say before an acquire or an extension touches a key (design rule 8). The identity of
+ * the server's process is not among it: that belongs to the connection, which adds it.
+ */
+export interface GuardTerms {
+  /** All nodes by their sorted names, as `membershipOf` writes them. */
+  readonly membership: string;
+  /** The longest lifetime that anybody may ask for, in whole milliseconds, at least 1. */
+  readonly longestLifetimeMs: number;
+}
+
 /** `SET resource value PX ttlMs NX`: take the resource if nobody has it. */
 export interface AcquireCommand {
   readonly kind: "acquire";
@@ -10,6 +21,8 @@ export interface AcquireCommand {
   readonly value: string;
   /** Whole milliseconds, at least 1. */
   readonly ttlMs: number;
+  /** Absent where the guard is off. */
+  readonly guard?: GuardTerms | undefined;
 }
 
 /** Compare, then raise the expiry to `ttlMs` from now; never shortens (design rule 7). */
@@ -19,9 +32,11 @@ export interface ExtendCommand {
   readonly value: string;
   /** Whole milliseconds, at least 1. */
   readonly ttlMs: number;
+  /** Absent where the guard is off. */
+  readonly guard?: GuardTerms | undefined;
 }
 
-/** Compare-and-delete of an ended value, independent of the script cache (design rule 4). */
+/** Compare-and-delete of an ended value, independent of the script cache (design rule 4); it demands no guard. */
 export interface DeleteCommand {
   readonly kind: "delete";
   readonly resource: string;
@@ -29,3 +44,13 @@ export interface DeleteCommand {
 }
 
 export type LockCommand = AcquireCommand | ExtendCommand | DeleteCommand;
+
+/** Commands that no lock is touched by, for whoever vouches that none is live (`firstUse: "trust"`). */
+export type GuardCommand =
+  /** Granted where the node has no guard, refused as `held` where it has one. */
+  | { readonly kind: "survey" }
+  /**
+   * Writes the guard without a quarantine, if the connection is the one on which `survey` was granted and no
+   * guard is there yet; otherwise it does nothing.
+   */
+  | { readonly kind: "trust"; readonly guard: GuardTerms };

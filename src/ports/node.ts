@@ -1,4 +1,4 @@
-import type { LockCommand } from "./command.ts";
+import type { GuardCommand, LockCommand } from "./command.ts";
 import type { NodeEvent } from "./node-event.ts";
 import type { NodeReply } from "./reply.ts";
 
@@ -13,7 +13,7 @@ export interface LockNode {
    * @param untilMs monotonic time after which the command must not be written any more if it is still held
    *   back because the connection is being made; it is then settled as `unknown` and never runs.
    */
-  send(command: LockCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
+  send(command: LockCommand | GuardCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
   /** One listener for what the node tells of itself; it never throws. A node that has nothing to tell has no such method. */
   observe?(listener: (event: NodeEvent) => void): void;
   /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */

@@ -7,19 +7,37 @@
 export type NodeReply =
   /** Acquired, extended, or deleted. */
   | { readonly kind: "granted" }
-  | { readonly kind: "refused"; readonly reason: RefusalReason }
+  | Refusal
   /**
    * No usable answer will come. `mayHaveRun` is false where the command was never sent, or the server itself
    * refused it; true where the connection broke under it: it may still run later.
    */
   | { readonly kind: "unknown"; readonly cause: string; readonly mayHaveRun: boolean };
 
+/** The server ran the command, and did not do what it asks for. */
+export type Refusal =
+  | { readonly kind: "refused"; readonly reason: "held" | "missing" | "foreign" }
+  | {
+      readonly kind: "refused";
+      readonly reason: "quarantined";
+      /** How long the node still casts no vote, in milliseconds of its own clock. */
+      readonly leftMs: number;
+    }
+  | {
+      readonly kind: "refused";
+      readonly reason: "mismatched";
+      /** What the node's guard says instead, in words. */
+      readonly found: string;
+    };
+
 /**
- * - `held`: acquire found the resource taken.
+ * - `held`: acquire found the resource taken; survey and trust, the guard's place.
  * - `missing`: extend or delete found no key.
  * - `foreign`: extend or delete found somebody else's value.
+ * - `quarantined`: the node may have forgotten, and does not vote yet (design rule 8).
+ * - `mismatched`: the node is guarded for another membership or longest lifetime.
  */
-export type RefusalReason = "held" | "missing" | "foreign";
+export type RefusalReason = Refusal["reason"];
 
 export const GRANTED: NodeReply = { kind: "granted" };
 export const HELD: NodeReply = { kind: "refused", reason: "held" };

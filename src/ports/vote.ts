@@ -1,4 +1,4 @@
-import type { RefusalReason } from "./reply.ts";
+import type { Refusal } from "./reply.ts";
 
 /**
  * One node's vote in a round, as the caller sees it. `roundTripMs` is the time from the send to the
@@ -6,12 +6,8 @@ import type { RefusalReason } from "./reply.ts";
  */
 export type Vote =
   | { readonly node: string; readonly kind: "granted"; readonly roundTripMs: number }
-  | {
-      readonly node: string;
-      readonly kind: "refused";
-      readonly reason: RefusalReason;
-      readonly roundTripMs: number;
-    }
+  /** With `leftMs` where the node is quarantined, and `found` where it is guarded for others. */
+  | (Refusal & { readonly node: string; readonly roundTripMs: number })
   | {
       readonly node: string;
       readonly kind: "unknown";

@@ -2,11 +2,14 @@
  * One node on one ioredis connection of its own, so that commands run in the order in which they were sent.
  * It never rejects and never sends a command twice.
  *
- * Not here yet: ending the old connection on the server (CLIENT KILL) before a successor undoes, the start-up
- * probe, and the amnesia guard.
+ * Each connection asks first which process of the server it leads to; until that is answered commands wait, for the
+ * amnesia guard cannot be checked without it (design rule 8).
+ *
+ * Not here yet: ending the old connection on the server (CLIENT KILL) before a successor undoes, and the start-up
+ * probe.
  */
 import type { Redis } from "ioredis";
-import type { LockCommand } from "../ports/command.ts";
+import type { GuardCommand, LockCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { CommandWriter } from "./command-writer.ts";
@@ -23,7 +26,7 @@ const CLOSE_TIMEOUT_MS = 2000;
 type Settle = (reply: NodeReply) => void;
 
 interface HeldCommand {
-  readonly command: LockCommand;
+  readonly command: LockCommand | GuardCommand;
   readonly untilMs: number;
   readonly settle: Settle;
 }
@@ -34,10 +37,17 @@ export class RedisNode implements LockNode {
   readonly #client: Redis;
   readonly #writer: CommandWriter;
   readonly #nowMs: () => number;
-  /** Commands that wait for the first connection; `undefined` once it has been made or has failed. */
+  /**
+   * Commands that wait for a connection to be made, or to know its server; `undefined` while nobody has to wait: it
+   * stands, or could not be made.
+   */
   #held: HeldCommand[] | undefined = [];
   #outstandingCount = 0;
   #whyAway = "not connected";
+  /** Of the server's process that this connection leads to; `undefined`: it does not say. */
+  #runId: string | undefined;
+  /** The server was found without a guard on this connection. */
+  #isFoundUnguarded = false;
 
   /**
    * @param openClient makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and
@@ -53,14 +63,14 @@ export class RedisNode implements LockNode {
     });
     this.#client.on("ready", () => {
       this.#whyAway = "the connection was closed";
-      this.#sendHeld();
+      void this.#meetServer();
     });
     this.#client.on("close", () => {
       this.#sendHeld();
     });
   }
 
-  send(command: LockCommand, untilMs: number, settle: Settle): void {
+  send(command: LockCommand | GuardCommand, untilMs: number, settle: Settle): void {
     const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
     if (this.#outstandingCount >= outstandingMax) {
       this.#refuse(settle, `${String(this.#outstandingCount)} commands are waiting for this node already`);
@@ -95,6 +105,16 @@ export class RedisNode implements LockNode {
     });
   }
 
+  /** Bounded by the connection: whatever ends it settles the question too. */
+  async #meetServer(): Promise<void> {
+    const { stream } = this.#client;
+    this.#held ??= [];
+    this.#isFoundUnguarded = false;
+    this.#runId = await this.#client.info("server").then(runIdOf, () => undefined);
+    // What was answered on a connection that has gone says nothing of its successor.
+    if (this.#client.stream === stream) this.#sendHeld();
+  }
+
   #sendHeld(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -104,11 +124,27 @@ export class RedisNode implements LockNode {
     }
   }
 
-  #write(command: LockCommand, settle: Settle): void {
+  #write(command: LockCommand | GuardCommand, settle: Settle): void {
+    const runId = this.#runId;
+    if (runId === undefined && "guard" in command && command.guard !== undefined) {
+      this.#outstandingCount -= 1;
+      this.#refuse(settle, "the server does not tell its run_id (INFO), which the restart guard needs");
+      return;
+    }
+    if (command.kind === "trust" && !this.#isFoundUnguarded) {
+      this.#outstandingCount -= 1;
+      this.#refuse(settle, "this connection has not found the node without a guard");
+      return;
+    }
+    const { stream } = this.#client;
     this.#writer.write(
-      wireFromCommand(command),
+      wireFromCommand(command, { runId: runId ?? "" }),
       (answer) => {
-        this.#settle(settle, replyFromWire(command.kind, answer));
+        const reply = replyFromWire(command.kind, answer);
+        if (command.kind === "survey" && this.#client.stream === stream) {
+          this.#isFoundUnguarded = reply.kind === "granted";
+        }
+        this.#settle(settle, reply);
       },
       (failure) => {
         this.#settle(settle, replyFromFailure(failure, this.#whyAway));
@@ -127,4 +163,10 @@ export class RedisNode implements LockNode {
     this.#outstandingCount -= 1;
     settle(reply);
   }
+}
+
+const RUN_ID = /^run_id:(\S+)/m;
+
+function runIdOf(info: string): string | undefined {
+  return RUN_ID.exec(info)?.[1];
 }

@@ -1,39 +1,112 @@
 /** Between lock commands and what goes over the wire: pure, both ways. */
-import type { LockCommand } from "../ports/command.ts";
+import { GUARD_KEY, QUARANTINE_KEY, recordFromText, recordText, termsText } from "../core/guard-record.ts";
+import type { AcquireCommand, ExtendCommand, GuardCommand, LockCommand } from "../ports/command.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 import { failureText } from "./failure-text.ts";
-import { DELETE_SCRIPT, EXTEND_SCRIPT, SCRIPT_FOREIGN, SCRIPT_GRANTED, SCRIPT_MISSING } from "./scripts.ts";
+import {
+  DELETE_SCRIPT,
+  EXTEND_SCRIPT,
+  GUARDED_ACQUIRE_SCRIPT,
+  GUARDED_EXTEND_SCRIPT,
+  SCRIPT_FOREIGN,
+  SCRIPT_GRANTED,
+  SCRIPT_HELD,
+  SCRIPT_MISMATCHED,
+  SCRIPT_MISSING,
+  SCRIPT_QUARANTINED,
+} from "./scripts.ts";
 
 /** A Redis command with its arguments. */
 export interface WireCommand {
-  readonly name: "SET" | "EVAL";
+  readonly name: "SET" | "EVAL" | "EXISTS";
   readonly args: readonly string[];
 }
 
-/** What is sent for a lock command. */
-export function wireFromCommand(command: LockCommand): WireCommand {
-  const { resource, value } = command;
+/** What a connection knows of the server that it leads to. */
+export interface WireContext {
+  /** Of the server's process; it changes with every start. */
+  readonly runId: string;
+}
+
+/** What is sent for a lock command. A command that demands a guard needs a connection that knows its server. */
+export function wireFromCommand(command: LockCommand | GuardCommand, context: WireContext): WireCommand {
   switch (command.kind) {
     case "acquire":
-      return { name: "SET", args: [resource, value, "PX", String(command.ttlMs), "NX"] };
+      return command.guard === undefined
+        ? { name: "SET", args: [command.resource, command.value, "PX", String(command.ttlMs), "NX"] }
+        : guarded(GUARDED_ACQUIRE_SCRIPT, command, context);
     case "extend":
-      return { name: "EVAL", args: [EXTEND_SCRIPT, "1", resource, value, String(command.ttlMs)] };
+      return command.guard === undefined
+        ? {
+            name: "EVAL",
+            args: [EXTEND_SCRIPT, "1", command.resource, command.value, String(command.ttlMs)],
+          }
+        : guarded(GUARDED_EXTEND_SCRIPT, command, context);
     case "delete":
-      return { name: "EVAL", args: [DELETE_SCRIPT, "1", resource, value] };
+      return { name: "EVAL", args: [DELETE_SCRIPT, "1", command.resource, command.value] };
+    case "survey":
+      return { name: "EXISTS", args: [GUARD_KEY] };
+    case "trust":
+      return { name: "SET", args: [GUARD_KEY, recordOf(command, context), "NX"] };
   }
 }
 
+function guarded(
+  script: string,
+  { resource, value, ttlMs, guard }: AcquireCommand | ExtendCommand,
+  { runId }: WireContext,
+): WireCommand {
+  if (guard === undefined) throw new Error("a guarded command has terms");
+  const keys = [GUARD_KEY, QUARANTINE_KEY, resource];
+  const demands = [runId, termsText(guard), "volatile", String(guard.longestLifetimeMs)];
+  return { name: "EVAL", args: [script, String(keys.length), ...keys, value, String(ttlMs), ...demands] };
+}
+
+function recordOf({ guard }: Extract<GuardCommand, { kind: "trust" }>, { runId }: WireContext): string {
+  return recordText({ runId, terms: guard, durability: "volatile" });
+}
+
 /** An answer that fits no command is `unknown`: it proves neither that the command ran nor that it did not. */
-export function replyFromWire(kind: LockCommand["kind"], answer: unknown): NodeReply {
-  if (kind === "acquire") {
-    if (answer === "OK") return GRANTED;
-    if (answer === null) return HELD;
-  } else {
-    if (answer === SCRIPT_GRANTED) return GRANTED;
-    if (answer === SCRIPT_MISSING) return MISSING;
-    if (answer === SCRIPT_FOREIGN) return FOREIGN;
-  }
+export function replyFromWire(kind: (LockCommand | GuardCommand)["kind"], answer: unknown): NodeReply {
+  const reply = Array.isArray(answer) ? replyFromPair(answer) : replyFromCode(kind, answer);
+  if (reply !== undefined) return reply;
   return { kind: "unknown", cause: `unexpected answer to ${kind}: ${String(answer)}`, mayHaveRun: true };
+}
+
+function replyFromCode(kind: (LockCommand | GuardCommand)["kind"], answer: unknown): NodeReply | undefined {
+  const isPlain = kind === "acquire" || kind === "trust";
+  if (kind === "survey") return answer === 0 ? GRANTED : answer === 1 ? HELD : undefined;
+  switch (answer) {
+    case "OK":
+      return isPlain ? GRANTED : undefined;
+    case null:
+      return isPlain ? HELD : undefined;
+    case SCRIPT_GRANTED:
+      return GRANTED;
+    case SCRIPT_HELD:
+      return HELD;
+    case SCRIPT_MISSING:
+      return MISSING;
+    case SCRIPT_FOREIGN:
+      return FOREIGN;
+    default:
+      return undefined;
+  }
+}
+
+function replyFromPair([what, detail]: readonly unknown[]): NodeReply | undefined {
+  if (typeof detail !== "string") return undefined;
+  if (what === SCRIPT_QUARANTINED) {
+    return { kind: "refused", reason: "quarantined", leftMs: Number(detail) };
+  }
+  if (what !== SCRIPT_MISMATCHED) return undefined;
+  return { kind: "refused", reason: "mismatched", found: describeGuard(detail) };
+}
+
+function describeGuard(text: string): string {
+  const terms = recordFromText(text)?.terms;
+  if (terms === undefined) return `a guard that nobody here can read (${text})`;
+  return `nodes ${terms.membership} and a longest lifetime of ${String(terms.longestLifetimeMs)} ms`;
 }
 
 /**

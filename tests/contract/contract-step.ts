@@ -2,6 +2,7 @@
  * What the contract between the simulated node and the real one is made of: commands and their answers, moves of
  * the node's clock, ends of its process. Data, so that a sequence can be drawn, shrunk and printed.
  */
+import { GUARD_KEY, QUARANTINE_KEY } from "../../src/core/guard-record.ts";
 import type { NodeAnswer, NodeCommand } from "../../harness/backends/simulated/node/node-command.ts";
 
 /** Time passes only by these: between two of them both clocks stand. */
@@ -26,8 +27,11 @@ export interface HoldSync {
 
 export type ContractStep = NodeCommand | ClockMove | HoldSync | Restart;
 
-/** All keys that a sequence may touch. */
+/** What locks of a sequence are called. */
 export const RESOURCES = ["r1", "r2", "r3"] as const;
+
+/** All keys that a sequence may touch. */
+export const KEYS = [...RESOURCES, GUARD_KEY, QUARANTINE_KEY] as const;
 
 /** What the clock shows when a sequence begins; far from zero, so that it may go back. */
 export const CLOCK_START_MS = 1_000_000_000;

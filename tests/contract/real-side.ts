@@ -4,6 +4,7 @@
  */
 import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
 import type { NodeCommand } from "../../harness/backends/simulated/node/node-command.ts";
+import { runIdOf } from "../../harness/backends/simulated/node/server-facts.ts";
 import type { Persistence } from "../../harness/scenario/lab-settings.ts";
 import {
   CLOCK_START_MS,
@@ -11,7 +12,7 @@ import {
   type ContractSide,
   type ContractStep,
   isClockMove,
-  RESOURCES,
+  KEYS,
   type Restart,
   type Seen,
   type SeenKey,
@@ -26,7 +27,7 @@ export function realSide(server: StandingServer): ContractSide {
     play: async (steps) => {
       server.clock.set(CLOCK_START_MS);
       await server.ask([
-        ["DEL", ...RESOURCES],
+        ["DEL", ...KEYS],
         ["SCRIPT", "FLUSH"],
       ]);
       return new Play(server, "none").run(steps);
@@ -62,13 +63,13 @@ interface Question {
 }
 
 const LOOK: Question = {
-  texts: RESOURCES.flatMap((resource) => [
+  texts: KEYS.flatMap((resource) => [
     ["GET", resource],
     ["PTTL", resource],
   ]),
   read: (values) => ({
     kind: "keys",
-    keys: RESOURCES.flatMap((resource, index) => seenKey(resource, values.slice(2 * index))),
+    keys: KEYS.flatMap((resource, index) => seenKey(resource, values.slice(2 * index))),
   }),
 };
 
@@ -76,6 +77,8 @@ class Play {
   readonly #server: StandingServer;
   readonly #syncsBeside: boolean;
   readonly #identities = new ServerIdentities();
+  /** The simulated one has been started twice before a sequence begins. */
+  #startCount = 2;
   readonly #seen: Seen[] = [];
   #questions: Question[] = [];
 
@@ -104,7 +107,10 @@ class Play {
       this.#server.holdSync(step.isHeld);
       this.#questions.push(LOOK);
     } else {
-      this.#questions.push({ texts: [redisText(step)], read: ([value]) => this.#answer(step, value) });
+      this.#questions.push({
+        texts: [redisText(step, this.#runId)],
+        read: ([value]) => this.#answer(step, value),
+      });
     }
     // Which command a sync covers is compared too: it must not cover what came later.
     if (this.#syncsBeside) await this.#ask();
@@ -115,7 +121,13 @@ class Play {
     await this.#server.goDown(cause);
     for (const move of whileDown) this.#move(move);
     await this.#server.comeUp();
+    this.#startCount += 1;
     this.#questions.push(LOOK);
+  }
+
+  /** What the simulated node draws for itself at this start: guards are compared as they are written. */
+  get #runId(): string {
+    return runIdOf("A", this.#startCount);
   }
 
   #move(move: ClockMove): void {
@@ -141,7 +153,7 @@ class Play {
     const { clock } = this.#server;
     const endMs = clock.endOfPassMs(durationMs);
     for (let stops = 0; stops < STOPS_MAX; stops += 1) {
-      const lifetimes = await this.#server.ask(RESOURCES.map((resource) => ["PTTL", resource]));
+      const lifetimes = await this.#server.ask(KEYS.map((resource) => ["PTTL", resource]));
       await this.#server.settle();
       const stopMs = nextStopMs(clock.shownMs, lifetimes);
       if (stopMs >= endMs) {

@@ -9,12 +9,14 @@ import type {
 import { wireFromCommand } from "../../src/redis/wire.ts";
 
 /** The arguments that are sent; the lock commands go through the coordinator's own code. */
-export function redisText(command: NodeCommand): readonly string[] {
+export function redisText(command: NodeCommand, runId: string): readonly string[] {
   switch (command.kind) {
     case "acquire":
     case "extend":
-    case "delete": {
-      const { name, args } = wireFromCommand(command);
+    case "delete":
+    case "survey":
+    case "trust": {
+      const { name, args } = wireFromCommand(command, { runId });
       return [name, ...args];
     }
     case "call-cached":
@@ -57,6 +59,6 @@ export function answerFromRedis(value: RespValue): NodeAnswer {
 }
 
 function cachedCall(script: ScriptCommand): readonly string[] {
-  const [text = "", ...rest] = wireFromCommand(script).args;
+  const [text = "", ...rest] = wireFromCommand(script, { runId: "" }).args;
   return ["EVALSHA", createHash("sha1").update(text).digest("hex"), ...rest];
 }

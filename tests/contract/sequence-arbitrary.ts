@@ -3,6 +3,7 @@
  * milliseconds, so that a key is often asked for at the very millisecond in which it ends.
  */
 import fc from "fast-check";
+import { GUARD_KEY, membershipOf, QUARANTINE_KEY } from "../../src/core/guard-record.ts";
 import type { LockCommand } from "../../src/ports/command.ts";
 import type { NodeCommand, ScriptCommand } from "../../harness/backends/simulated/node/node-command.ts";
 import {
@@ -33,13 +34,32 @@ const ttlMs = fc.oneof(
   { weight: 1, arbitrary: fc.constant(HUGE_TTL_MS) },
 );
 
+const longestLifetimeMs = 15;
+const terms = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ membership: membershipOf(["A", "B", "C"]), longestLifetimeMs }) },
+  fc.constant({ membership: membershipOf(["A", "ä \r\n"]), longestLifetimeMs }),
+  fc.constant({ membership: membershipOf(["A", "B", "C"]), longestLifetimeMs: 1_000 }),
+);
+
 const acquire = fc.record({ kind: isA("acquire"), resource, value, ttlMs });
 const extend = fc.record({ kind: isA("extend"), resource, value, ttlMs });
+const guardedCommand = fc.oneof(
+  fc.record({ kind: isA("acquire"), resource, value, ttlMs, guard: terms }),
+  fc.record({ kind: isA("extend"), resource, value, ttlMs, guard: terms }),
+  fc.record({ kind: isA("trust"), guard: terms }),
+  fc.record({ kind: isA("survey") }),
+);
 const remove = fc.record({ kind: isA("delete"), resource, value });
 const lockCommand: fc.Arbitrary<LockCommand> = fc.oneof(
   { weight: 2, arbitrary: acquire },
   { weight: 2, arbitrary: extend },
   { weight: 1, arbitrary: remove },
+);
+/** Somebody else meddles with the guard. */
+const guardsStranger: fc.Arbitrary<NodeCommand> = fc.oneof(
+  fc.record({ kind: isA("remove"), resource: fc.constantFrom(GUARD_KEY, QUARANTINE_KEY) }),
+  fc.record({ kind: isA("write"), resource: fc.constantFrom(GUARD_KEY, QUARANTINE_KEY), value }),
+  fc.record({ kind: isA("write"), resource: fc.constant(QUARANTINE_KEY), value, ttlMs: shortMs }),
 );
 const script: fc.Arbitrary<ScriptCommand> = fc.oneof(extend, remove);
 
@@ -84,6 +104,8 @@ const clockMove: fc.Arbitrary<ClockMove> = fc.oneof(
 
 const step: fc.Arbitrary<ContractStep> = fc.oneof(
   { weight: 10, arbitrary: lockCommand },
+  { weight: 6, arbitrary: guardedCommand },
+  { weight: 1, arbitrary: guardsStranger },
   { weight: 4, arbitrary: strangersCommand },
   { weight: 4, arbitrary: question },
   { weight: 1, arbitrary: flush },

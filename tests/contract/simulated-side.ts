@@ -7,7 +7,7 @@ import {
   type ContractSide,
   type ContractStep,
   isClockMove,
-  RESOURCES,
+  KEYS,
   type Restart,
   type Seen,
 } from "./contract-step.ts";
@@ -79,7 +79,7 @@ class Play {
     const found = this.#node.findKeys();
     return {
       kind: "keys",
-      keys: RESOURCES.flatMap((resource) => found.filter((key) => key.resource === resource)),
+      keys: KEYS.flatMap((resource) => found.filter((key) => key.resource === resource)),
     };
   }
 }

@@ -10,7 +10,9 @@ let redlock: Redlock;
 
 beforeEach(async () => {
   cluster = await startRedisServers(5);
-  redlock = new Redlock(createNodes(cluster.urls));
+  redlock = new Redlock(createNodes(cluster.urls), {
+    restartGuard: { longestLifetimeMs: 60_000, firstUse: "trust" },
+  });
 });
 
 afterEach(async () => {
@@ -87,7 +89,10 @@ describe("the coordinator on real servers", () => {
     await (await redlock.acquire("warm", 1000, { waitMs: 1000 })).release();
     for (const name of ["A", "B", "C"]) server(name).stall();
     // Nobody undoes this one: it is still in its round when the nodes die.
-    const patient = new Redlock(createNodes(cluster.urls), { nodeTimeoutMs: 1500 });
+    const patient = new Redlock(createNodes(cluster.urls), {
+      nodeTimeoutMs: 1500,
+      restartGuard: { longestLifetimeMs: 60_000 },
+    });
     const failing = codeOf(patient.acquire("orders", 60_000, { waitMs: 0 }));
     await delay(100);
     for (const name of ["A", "B", "C"]) await server(name).kill();

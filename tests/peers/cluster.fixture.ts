@@ -14,7 +14,11 @@ export async function openCluster(count: number, options: RedlockOptions = {}): 
   const servers = await startRedisServers(count);
   const clients: Redlock[] = [];
   const client = async (own: RedlockOptions = {}): Promise<Redlock> => {
-    const redlock = new Redlock(createNodes(servers.urls), { ...options, ...own });
+    const redlock = new Redlock(createNodes(servers.urls), {
+      restartGuard: { longestLifetimeMs: 60_000, firstUse: "trust" },
+      ...options,
+      ...own,
+    });
     clients.push(redlock);
     await (await redlock.acquire("warm-up", 1000, { waitMs: SETTLE_MS })).release();
     return redlock;

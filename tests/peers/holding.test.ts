@@ -122,8 +122,8 @@ test("peers N12: acquire, extension and release each have a limit of their own",
   const note = (what: string) => () => {
     endedAtMs[what] = nowMs() - startedAtMs;
   };
-  void redlock.acquire("invoices", 60_000, { waitMs: 200 }).catch(note("acquire"));
-  void lock.extend(60_000).catch(note("extension"));
+  void redlock.acquire("invoices", 30_000, { waitMs: 200 }).catch(note("acquire"));
+  void lock.extend(30_000).catch(note("extension"));
   await vi.advanceTimersByTimeAsync(990);
   void lock.release().then(note("release"));
   await vi.advanceTimersByTimeAsync(60);

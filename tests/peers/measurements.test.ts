@@ -66,7 +66,7 @@ describe("a node that is frozen, slow, down or restarted", () => {
   test("peers 1, 3, E3: with answers slower than the TTL no lock is handed out", async () => {
     cluster = await openCluster(1);
     const proxy = await startSlowProxy(cluster.server("A").port, 0);
-    const redlock = new Redlock(createNodes([proxy.url]), { nodeTimeoutMs: 2000 });
+    const redlock = new Redlock(createNodes([proxy.url]), { nodeTimeoutMs: 2000, restartGuard: "off" });
     await (await redlock.acquire("warm-up", 1000, { waitMs: 2000 })).release();
     proxy.delayMs = 100;
     expect(await codeOf(redlock.acquire("orders", 100))).toBe("unavailable");
@@ -79,7 +79,7 @@ describe("a node that is frozen, slow, down or restarted", () => {
   test("peers 46, E9: what is left of the validity is never more than what the key has left", async () => {
     cluster = await openCluster(1);
     const proxy = await startSlowProxy(cluster.server("A").port, 0);
-    const redlock = new Redlock(createNodes([proxy.url]), { nodeTimeoutMs: 2000 });
+    const redlock = new Redlock(createNodes([proxy.url]), { nodeTimeoutMs: 2000, restartGuard: "off" });
     await (await redlock.acquire("warm-up", 1000, { waitMs: 2000 })).release();
     proxy.delayMs = 100;
     const lock = await redlock.acquire("orders", 1000);

@@ -6,7 +6,10 @@ const WAIT_MAX_MS = 60_000;
 const CONNECT_WAIT_MS = 5_000;
 
 export async function openOurs(urls: readonly string[], retry: Retry): Promise<Subject> {
-  const redlock = new Redlock(createNodes(urls), retry === false ? {} : { retryBaseMs: 2 * retry.delayMs });
+  const redlock = new Redlock(createNodes(urls), {
+    restartGuard: "off",
+    ...(retry === false ? {} : { retryBaseMs: 2 * retry.delayMs }),
+  });
   await (await redlock.acquire("bench:first", 1000, { waitMs: CONNECT_WAIT_MS })).release();
   const patience = { waitMs: retry === false ? 0 : WAIT_MAX_MS };
   return {

@@ -182,7 +182,7 @@ function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: 
 
 function rulesOf({ membership }: WorkerPlan, { plan, nodes }: Surroundings): ReturnType<typeof rulesFrom> {
   const { quorum, nodeTimeoutMs, driftFactor } = plan.settings;
-  const options = { nodeTimeoutMs, driftFactor, ...RETRY };
+  const options = { nodeTimeoutMs, driftFactor, restartGuard: "off", ...RETRY } as const;
   if (membership === undefined) return rulesFrom(nodes, { quorum, ...options });
   const members = nodes.filter(({ name }) => membership.includes(name));
   return rulesFrom(members, { quorum: majorityOf(members.length), ...options });

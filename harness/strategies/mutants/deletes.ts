@@ -1,12 +1,13 @@
 /** Mutants of the rules about undo and release (design rule 4). */
 import { Round } from "../../../src/core/round.ts";
+import type { DeleteCommand } from "../../../src/ports/command.ts";
 import type { DetachedResult, Effect, Procedure } from "../../../src/ports/effect.ts";
 import { FOREIGN, type NodeReply } from "../../../src/ports/reply.ts";
 import { bend, type Instead, type LabProcedure, perform, skip } from "../lab-effect.ts";
 import { replyFor } from "../reply-for.ts";
 import type { Strategy } from "../strategy.ts";
 
-type Send = Extract<Effect, { readonly kind: "send" }>;
+type Send = Extract<Effect, { readonly kind: "send" }> & { readonly command: DeleteCommand };
 
 const NO_UNDO: Strategy = {
   name: "mutant:no-undo",
@@ -44,7 +45,8 @@ function grantedNodes(round: Round | undefined): ReadonlySet<number> {
 /** Deletes are sent another way, wherever the procedure sends them. */
 function deletingBy(deleteBy: (send: Send) => LabProcedure<void>): Pick<Strategy, "acquire" | "release"> {
   const instead: Instead = (effect) => {
-    if (effect.kind === "send" && effect.command.kind === "delete") return done(deleteBy(effect));
+    if (effect.kind === "send" && effect.command.kind === "delete")
+      return done(deleteBy({ ...effect, command: effect.command }));
     if (effect.kind === "detach") {
       return perform({ kind: "detach", procedure: bendDetached(effect.procedure, instead) });
     }

@@ -45,7 +45,13 @@ function main(): void {
 /** Everything that the story must not wait for. */
 async function prepare(init: WorkerInit): Promise<(originNs: bigint) => void> {
   const { plan, quorum, nodeTimeoutMs, driftFactor, counterUrl } = init;
-  const redlock = new Redlock(membersOf(init), { quorum, nodeTimeoutMs, driftFactor, ...RETRY });
+  const redlock = new Redlock(membersOf(init), {
+    quorum,
+    nodeTimeoutMs,
+    driftFactor,
+    restartGuard: "off",
+    ...RETRY,
+  });
   const tokens = counterUrl === undefined ? undefined : createRedisCounter(counterUrl);
   const askResource = await connectToResource(init.resourcePort);
   await warmUp(redlock, plan.id, tokens);

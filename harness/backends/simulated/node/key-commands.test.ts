@@ -6,7 +6,10 @@ import { KeySpace } from "./key-space.ts";
 function commands() {
   const events: NodeEvent[] = [];
   const keys = new KeySpace(() => undefined);
-  return { events, on: new KeyCommands("A", keys, (event) => events.push(event)) };
+  return {
+    events,
+    on: new KeyCommands("A", keys, { record: (event) => events.push(event), runId: () => "r1" }),
+  };
 }
 
 const acquire = (value: string, ttlMs = 10) =>

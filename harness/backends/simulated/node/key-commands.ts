@@ -2,9 +2,16 @@
  * The commands that read and change keys, each with the answer and the events of a real node. They mirror
  * src/redis/wire.ts and src/redis/scripts.ts step by step; the contract suite holds them to it.
  */
-import type { AcquireCommand, LockCommand } from "../../../../src/ports/command.ts";
-import { SCRIPT_FOREIGN, SCRIPT_GRANTED, SCRIPT_MISSING } from "../../../../src/redis/scripts.ts";
+import { GUARD_KEY, recordText } from "../../../../src/core/guard-record.ts";
+import type { AcquireCommand, GuardCommand, GuardTerms, LockCommand } from "../../../../src/ports/command.ts";
+import {
+  SCRIPT_FOREIGN,
+  SCRIPT_GRANTED,
+  SCRIPT_HELD,
+  SCRIPT_MISSING,
+} from "../../../../src/redis/scripts.ts";
 import type { NodeEvent, NodeName } from "../../../history/event.ts";
+import { type GuardRefusal, guardRefusal } from "./guard-keys.ts";
 import type { KeySpace } from "./key-space.ts";
 import type { NodeCommand, NodeFailure, ScriptCommand } from "./node-command.ts";
 
@@ -25,26 +32,44 @@ interface Expiring {
   readonly ttlMs: number;
 }
 
+type LockAnswer = "OK" | null | number | GuardRefusal;
+
 /** Times are those of the node's wall clock, in whole milliseconds. */
 export class KeyCommands {
   readonly #node: NodeName;
   readonly #keys: KeySpace;
   readonly #record: (body: NodeEvent) => void;
+  readonly #runId: () => string;
   readonly #cachedScripts = new Set<ScriptCommand["kind"]>();
 
-  constructor(node: NodeName, keys: KeySpace, record: (body: NodeEvent) => void) {
+  /** @param runId of the server's process; a connection to it knows no other. */
+  constructor(
+    node: NodeName,
+    keys: KeySpace,
+    { record, runId }: { readonly record: (body: NodeEvent) => void; readonly runId: () => string },
+  ) {
     this.#node = node;
     this.#keys = keys;
     this.#record = record;
+    this.#runId = runId;
   }
 
-  lock(command: LockCommand, wallMs: number): "OK" | null | number {
+  lock(command: LockCommand, wallMs: number): LockAnswer {
     if (command.kind === "acquire") return this.#acquire(command, wallMs);
-    this.#cachedScripts.add(command.kind);
+    if (!("guard" in command) || command.guard === undefined) this.#cachedScripts.add(command.kind);
     return this.#runScript(command, wallMs);
   }
 
-  callCached(script: ScriptCommand, wallMs: number): number | NodeFailure {
+  /** Whether there is a guard, or the guard without a quarantine where there is none. */
+  guard(command: GuardCommand, wallMs: number): "OK" | null | number {
+    const found = this.read(GUARD_KEY, wallMs);
+    if (command.kind === "survey") return found === null ? 0 : 1;
+    if (found !== null) return null;
+    const value = recordText({ runId: this.#runId(), terms: command.guard, durability: "volatile" });
+    return this.write({ kind: "write", resource: GUARD_KEY, value }, wallMs);
+  }
+
+  callCached(script: ScriptCommand, wallMs: number): LockAnswer | NodeFailure {
     return this.#cachedScripts.has(script.kind) ? this.#runScript(script, wallMs) : NO_SCRIPT;
   }
 
@@ -108,14 +133,28 @@ export class KeyCommands {
     return SCRIPT_GRANTED;
   }
 
-  #acquire({ resource, value, ttlMs }: AcquireCommand, wallMs: number): "OK" | null {
-    if (this.#keys.find(resource, wallMs) !== undefined) return null;
+  #acquire({ resource, value, ttlMs, guard }: AcquireCommand, wallMs: number): LockAnswer {
+    const refusal = this.#refusal(guard, wallMs);
+    if (refusal !== undefined) return refusal;
+    const isScript = guard !== undefined;
+    if (this.#keys.find(resource, wallMs) !== undefined) return isScript ? SCRIPT_HELD : null;
     this.#set({ resource, value, expiresInMs: ttlMs }, wallMs);
-    return OK;
+    return isScript ? SCRIPT_GRANTED : OK;
   }
 
-  #runScript(command: ScriptCommand, wallMs: number): number {
+  #refusal(guard: GuardTerms | undefined, wallMs: number): GuardRefusal | undefined {
+    if (guard === undefined) return undefined;
+    return guardRefusal(guard, this.#runId(), {
+      read: (name) => this.read(name, wallMs),
+      lifetime: (name) => this.lifetime(name, wallMs),
+      write: (resource, value, ttlMs) => this.#set({ resource, value, expiresInMs: ttlMs ?? null }, wallMs),
+    });
+  }
+
+  #runScript(command: ScriptCommand, wallMs: number): LockAnswer {
     const { resource, value } = command;
+    const refusal = command.kind === "extend" ? this.#refusal(command.guard, wallMs) : undefined;
+    if (refusal !== undefined) return refusal;
     const key = this.#keys.find(resource, wallMs);
     if (key === undefined) return SCRIPT_MISSING;
     if (key.value !== value) return SCRIPT_FOREIGN;

@@ -3,13 +3,19 @@
  * They are data and not Redis' text, so that nothing is parsed in a simulated run; the contract suite sends the
  * same commands to a real server and compares every answer.
  */
-import type { DeleteCommand, ExtendCommand, LockCommand } from "../../../../src/ports/command.ts";
+import type {
+  DeleteCommand,
+  ExtendCommand,
+  GuardCommand,
+  LockCommand,
+} from "../../../../src/ports/command.ts";
 
 /** A lock command that is a script. */
 export type ScriptCommand = ExtendCommand | DeleteCommand;
 
 export type NodeCommand =
   | LockCommand
+  | GuardCommand
   /** EVALSHA of the lock command's script. */
   | { readonly kind: "call-cached"; readonly script: ScriptCommand }
   /** SET, which asks nobody; without `ttlMs` the key does not expire. */

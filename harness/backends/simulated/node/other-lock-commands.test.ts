@@ -6,7 +6,10 @@ import { otherLockReply } from "./other-lock-commands.ts";
 
 /** The lock `orders` is v1's from 100 on, for 10 ms. */
 function heldByV1() {
-  const keys = new KeyCommands("A", new KeySpace(() => undefined), () => undefined);
+  const keys = new KeyCommands("A", new KeySpace(() => undefined), {
+    record: () => undefined,
+    runId: () => "r1",
+  });
   keys.lock({ kind: "acquire", resource: "orders", value: "v1", ttlMs: 10 }, 100);
   return {
     keys,

@@ -63,7 +63,7 @@ export class SimulatedNode {
       onWrite?.(resource, keys.stored(resource));
     });
     this.#keys = keys;
-    this.#commands = new KeyCommands(name, keys, record);
+    this.#commands = new KeyCommands(name, keys, { record, runId: () => this.#runId });
     if (persistence === "aof-everysec") {
       this.#sync = new BackgroundSync((resource) => keys.stored(resource), wallStartMs);
     }
@@ -192,6 +192,9 @@ export class SimulatedNode {
       case "extend":
       case "delete":
         return replyFromWire(command.kind, this.#commands.lock(command, wallMs));
+      case "survey":
+      case "trust":
+        return replyFromWire(command.kind, this.#commands.guard(command, wallMs));
       case "increment":
         return { kind: "counted", count: this.#counters.increment(command.resource) };
       case "raise-counter":
@@ -207,6 +210,9 @@ export class SimulatedNode {
       case "extend":
       case "delete":
         return this.#commands.lock(command, wallMs);
+      case "survey":
+      case "trust":
+        return this.#commands.guard(command, wallMs);
       case "call-cached":
         return this.#commands.callCached(command.script, wallMs);
       case "write":
@@ -230,10 +236,14 @@ export class SimulatedNode {
     }
   }
 
+  get #runId(): string {
+    return runIdOf(this.name, this.#startCount);
+  }
+
   #info(wallMs: number): string {
     // The server subtracts whole seconds of its wall clock, so a step of it shows, also below zero.
     const uptimeS = wholeSeconds(wallMs) - this.#startedAtSecond;
-    return infoText({ runId: runIdOf(this.name, this.#startCount), uptimeS });
+    return infoText({ runId: this.#runId, uptimeS });
   }
 
   #beginCommand(): number {

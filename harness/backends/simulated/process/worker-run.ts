@@ -259,9 +259,9 @@ function failed({ code, votes }: RedlockError): WorkerResumption {
 }
 
 /** The coordinator refuses a lifetime that leaves no validity; `undefined` where it takes it. */
-function ttlMisuse(ttlMs: number, { driftFactor }: Rules): WorkerResumption | undefined {
+function ttlMisuse(ttlMs: number, rules: Rules): WorkerResumption | undefined {
   try {
-    assertTtl(ttlMs, driftFactor);
+    assertTtl(ttlMs, rules);
     return undefined;
   } catch (error) {
     if (error instanceof RedlockError) return failed(error);
