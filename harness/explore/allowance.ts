@@ -4,7 +4,7 @@ import { UsageError } from "../lab-error.ts";
 export const ALLOWANCES = {
   "clock-jump": "a node's wall clock steps forward while keys live (point 2)",
   drift: "a node's clock runs faster than the drift factor covers (point 1)",
-  suspend: "a worker's machine stands still, and its monotonic clock with it (point 3)",
+  suspend: "a worker's machine stands still unnoticed, and its monotonic clock with it (point 3)",
   "restart-empty": "a node comes back without its keys before they have expired everywhere (point 4)",
   "power-loss": "a node loses power, and what it had not synced, and is back at once (point 4)",
   "fail-over": "a node's replica takes over without the master's last writes (points 4 and 7)",

@@ -51,6 +51,12 @@ describe("firstOutside", () => {
     expect(needed(planWith([fault]))).toBe(allowance);
   });
 
+  test("a suspension that workers notice is none", () => {
+    const plan = planWith([{ kind: "suspend-worker", worker: "W1", forMs: 5000 }]);
+    const noticing = { ...plan, settings: { ...plan.settings, noticesSuspension: true } };
+    expect(firstOutside(noticing, [])).toBeUndefined();
+  });
+
   test.each<readonly [string, Fault]>([
     ["a clock that steps back", { kind: "jump-clock", node: "A", byMs: -5_000 }],
     ["a worker that is paused for long", { kind: "pause-worker", worker: "W1", forMs: 60_000 }],

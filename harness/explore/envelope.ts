@@ -29,7 +29,7 @@ function lifts(fault: Fault, plan: RunPlan): Allowance | undefined {
     case "skew-worker-clock":
       return fastestNode(plan) / fault.rate > safeRate(plan) ? "drift" : undefined;
     case "suspend-worker":
-      return "suspend";
+      return plan.settings.noticesSuspension ? undefined : "suspend";
     case "crash-node":
       return forgetsOnCrash(plan) && isBackTooEarly(fault, plan) ? "restart-empty" : undefined;
     case "lose-power":

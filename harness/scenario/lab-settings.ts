@@ -41,6 +41,8 @@ export interface LabSettings {
   /** A node that was killed stays away until all that it may have forgotten has expired, on top. */
   readonly delayedRestart: boolean;
   readonly outage: Outage;
+  /** Workers notice when their machine was suspended, as the coordinator does on Linux (design rule 1). */
+  readonly noticesSuspension: boolean;
 }
 
 export const DEFAULT_SETTINGS: LabSettings = {
@@ -59,4 +61,5 @@ export const DEFAULT_SETTINGS: LabSettings = {
   restartAfterMs: 70,
   delayedRestart: false,
   outage: "refuse",
+  noticesSuspension: false,
 };

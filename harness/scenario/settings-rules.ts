@@ -28,6 +28,7 @@ const SETTING_SHAPES = {
   restartAfterMs: wholeMs(0),
   delayedRestart: z.boolean(),
   outage: z.enum(["refuse", "lose", "kill"]),
+  noticesSuspension: z.boolean(),
 } as const satisfies Record<keyof LabSettings, z.ZodType>;
 
 const SETTINGS_SCHEMA = z.strictObject(SETTING_SHAPES);

@@ -7,8 +7,9 @@
  * until 5987, W2 until 5788.
  *
  * A look at the deadline before the write looks at the same clock. A clock that goes on while the machine stands
- * still tells the truth, for whoever looks; here the wall clock, which has vices of its own (S12, S13). Fencing
- * protects the resource whatever the clocks do.
+ * still tells the truth, for whoever looks: the wall clock, which has vices of its own (S12, S13), or the time since
+ * the boot, by which the coordinator counts suspensions in where it can (on Linux). Fencing protects the resource
+ * whatever the clocks do.
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
@@ -87,6 +88,13 @@ export const machineSuspended = defineScenario({
       summary: "W1 reads a clock that went on meanwhile, looks, and does not write.",
       settings: { checkBeforeWrite: true },
       strategy: "mutant:wall-clock",
+      expect: { actual: "invalid" },
+    },
+    {
+      name: "noticed",
+      summary:
+        "The coordinator counts the suspension in: W1's lock is over when it wakes, and it does not write.",
+      settings: { noticesSuspension: true, checkBeforeWrite: true },
       expect: { actual: "invalid" },
     },
   ],

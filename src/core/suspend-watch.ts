@@ -4,8 +4,8 @@
  * long. The tripwire is the gap between the wall and the monotonic clock, which is cheap to look at; a clock that
  * counts from the boot, and goes on meanwhile, tells a suspension from a step of the wall clock.
  *
- * Not noticed: a suspension during which the wall clock is set back by as much, or one shorter than the grain of the
- * boot-time clock.
+ * Not noticed: a suspension during which the wall clock is set back by just as much, or one shorter than the grain of
+ * the boot-time clock.
  */
 
 /** The clocks of a machine, in milliseconds. */
@@ -16,7 +16,7 @@ export interface MachineClocks {
   readonly bootMs: () => number;
 }
 
-/** How much more than the monotonic clock the wall clock may have moved between two looks. */
+/** How much more, or less, than the monotonic clock the wall clock may have moved between two looks. */
 const TRIPWIRE_MS = 5;
 /** What the boot-time clock and the reading of two clocks one after the other may be out by. */
 const GRAIN_MS = 20;
@@ -45,7 +45,7 @@ export class SuspendWatch {
    */
   suspendedMs(monotonicMs: number): number {
     const wallAheadMs = this.#clocks.wallMs() - monotonicMs;
-    const isTripped = wallAheadMs - this.#wallAheadMs > TRIPWIRE_MS;
+    const isTripped = Math.abs(wallAheadMs - this.#wallAheadMs) > TRIPWIRE_MS;
     if (!isTripped || this.#look()) this.#wallAheadMs = wallAheadMs;
     return this.#suspendedMs;
   }

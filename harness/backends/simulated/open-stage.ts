@@ -2,6 +2,7 @@
 import { rulesFrom } from "../../../src/options.ts";
 import type { EventBody, NodeName } from "../../history/event.ts";
 import type { RandomStream } from "../../random/random-stream.ts";
+import type { LabSettings } from "../../scenario/lab-settings.ts";
 import type { RunPlan } from "../../scenario/run-plan.ts";
 import { majorityOf } from "../../scenario/settings-rules.ts";
 import type { LabEffect } from "../../strategies/lab-effect.ts";
@@ -20,7 +21,7 @@ import { Replication } from "./node/replication.ts";
 import { SimulatedNode } from "./node/simulated-node.ts";
 import { ShortMap } from "./process/short-map.ts";
 import { callsOf } from "./process/strategy-calls.ts";
-import { VirtualProcess } from "./process/virtual-process.ts";
+import { type ProcessClock, VirtualProcess } from "./process/virtual-process.ts";
 import { startWorker, type WorkerWorld } from "./process/worker-run.ts";
 import { TokenCounter } from "./token-counter.ts";
 import { tokenSourceOf } from "./token-source.ts";
@@ -138,7 +139,7 @@ function worldOf(own: Own, surroundings: Surroundings): Omit<WorkerWorld, keyof 
   const rules = rulesOf(own.plan, surroundings);
   return {
     process,
-    clock: strategy.clock === "wall" ? process.wallClock : process,
+    clock: clockOf(process, strategy, plan.settings),
     links,
     listeners: new ShortMap(),
     calls: callsOf(strategy, rules, () => links.filter(({ isConnected }) => isConnected).length),
@@ -150,6 +151,15 @@ function worldOf(own: Own, surroundings: Surroundings): Omit<WorkerWorld, keyof 
     conduct,
     note: record,
   };
+}
+
+function clockOf(
+  process: VirtualProcess,
+  { clock }: Strategy,
+  { noticesSuspension }: Pick<LabSettings, "noticesSuspension">,
+): ProcessClock {
+  if (clock === "wall") return process.wallClock;
+  return noticesSuspension ? process.noticingClock : process;
 }
 
 function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: Surroundings): Resource {

@@ -5,6 +5,7 @@
  * The dead do nothing.
  */
 import type { WorkerId } from "../../../history/event.ts";
+import { SuspendWatch } from "../../../../src/core/suspend-watch.ts";
 import { NodeClock } from "../../../history/node-clock.ts";
 import type { RandomStream } from "../../../random/random-stream.ts";
 import type { Act, EventQueue } from "../event-queue.ts";
@@ -26,7 +27,9 @@ export interface VirtualProcessParts {
 }
 
 interface Timer {
-  readonly processMs: number;
+  processMs: number;
+  /** Comes due so much earlier as the machine was suspended meanwhile. */
+  readonly countsSuspensions: boolean;
   readonly act: Act;
 }
 
@@ -39,9 +42,12 @@ export class VirtualProcess implements ProcessClock {
   readonly #random: RandomStream;
   readonly #monotonic = new NodeClock();
   readonly #wall = new NodeClock();
+  /** Time since the boot: as the monotonic clock, but it goes on while the machine is suspended. */
+  readonly #boot = new NodeClock();
   #rate = 1;
   #isPaused = false;
   #isSuspended = false;
+  #suspendedAtBootMs = 0;
   #isDead = false;
   /** What it takes first when it goes on; drawn where it is not given. */
   #resumeWith: "timers" | "replies" | undefined;
@@ -61,6 +67,7 @@ export class VirtualProcess implements ProcessClock {
     const originMs = instantAt(random.fork("clock").below(instantsWithin(CLOCK_ORIGIN_MAX_MS)));
     this.#monotonic.jump(0, originMs);
     this.#wall.jump(0, originMs);
+    this.#boot.jump(0, originMs);
   }
 
   get isPaused(): boolean {
@@ -97,6 +104,31 @@ export class VirtualProcess implements ProcessClock {
     };
   }
 
+  /**
+   * The clock that the coordinator reads where suspensions can be noticed. Timers that a suspension held up ring
+   * when the machine goes on.
+   */
+  get noticingClock(): ProcessClock {
+    const watch = new SuspendWatch({
+      monotonicMs: () => this.nowMs(),
+      wallMs: () => this.wallMs(),
+      bootMs: () => this.#bootMs(),
+    });
+    /** How much more than the time since the boot it showed when the process looked last: a suspension is rounded up. */
+    let aheadMs = 0;
+    const nowMs = (): number => {
+      const shownMs = this.nowMs() + watch.suspendedMs(this.nowMs());
+      aheadMs = shownMs - this.#bootMs();
+      return shownMs;
+    };
+    return {
+      nowMs,
+      runTimeMs: (clockMs) => this.#boot.reachesMs(clockMs - aheadMs),
+      at: (clockMs, act) =>
+        this.#set({ processMs: this.nowMs() + Math.max(0, clockMs - nowMs()), countsSuspensions: true, act }),
+    };
+  }
+
   /** The time of the run at which the monotonic clock shows `processMs`; `Infinity` while that is unknown. */
   runTimeMs(processMs: number): number {
     return this.#monotonic.reachesMs(processMs);
@@ -104,9 +136,7 @@ export class VirtualProcess implements ProcessClock {
 
   /** A timer: acts when the monotonic clock has come to `processMs`. */
   at(processMs: number, act: Act): void {
-    const timer: Timer = { processMs, act };
-    this.#timers.add(timer);
-    this.#plan(timer);
+    this.#set({ processMs, countsSuspensions: false, act });
   }
 
   /** Something has arrived for the process. */
@@ -136,12 +166,15 @@ export class VirtualProcess implements ProcessClock {
   suspend(): void {
     if (this.#isDead || this.#isSuspended) return;
     this.#isSuspended = true;
+    this.#suspendedAtBootMs = this.#bootMs();
     this.#disturb(() => this.#monotonic.setRate(this.#queue.nowMs, 0));
   }
 
   wake(): void {
     if (!this.#isSuspended) return;
     this.#isSuspended = false;
+    const stoodStillMs = this.#bootMs() - this.#suspendedAtBootMs;
+    for (const timer of this.#timers) if (timer.countsSuspensions) timer.processMs -= stoodStillMs;
     this.#disturb(() => this.#monotonic.setRate(this.#queue.nowMs, this.#rate));
     this.#tellListeners();
     this.#goOn();
@@ -157,6 +190,7 @@ export class VirtualProcess implements ProcessClock {
   setClockRate(rate: number): void {
     this.#rate = rate;
     this.#wall.setRate(this.#queue.nowMs, rate);
+    this.#boot.setRate(this.#queue.nowMs, rate);
     if (this.#isSuspended) return;
     this.#disturb(() => this.#monotonic.setRate(this.#queue.nowMs, rate));
     this.#tellListeners();
@@ -174,6 +208,15 @@ export class VirtualProcess implements ProcessClock {
     this.#dueTimers = [];
     this.#arrivals = [];
     this.#timers.clear();
+  }
+
+  #bootMs(): number {
+    return this.#boot.wallMs(this.#queue.nowMs);
+  }
+
+  #set(timer: Timer): void {
+    this.#timers.add(timer);
+    this.#plan(timer);
   }
 
   #goOn(): void {
