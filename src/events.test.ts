@@ -66,4 +66,20 @@ describe("Observers", () => {
     observers.tell(EVENT);
     expect(told).toEqual(["first", "second"]);
   });
+
+  test("a node in quarantine is told of once, and again when it is quarantined anew", () => {
+    const observers = new Observers();
+    const told: RedlockEvent[] = [];
+    observers.add((event) => told.push(event));
+    const quarantined = (node: string, leftMs: number) =>
+      ({ node, kind: "refused", reason: "quarantined", leftMs, roundTripMs: 1 }) as const;
+    observers.tellQuarantines([{ node: "A", kind: "granted", roundTripMs: 1 }, quarantined("B", 500)], 1000);
+    observers.tellQuarantines([quarantined("B", 100), quarantined("C", 300)], 1400);
+    observers.tellQuarantines([quarantined("B", 500)], 1500);
+    expect(told).toEqual([
+      { kind: "node-quarantined", node: "B", leftMs: 500 },
+      { kind: "node-quarantined", node: "C", leftMs: 300 },
+      { kind: "node-quarantined", node: "B", leftMs: 500 },
+    ]);
+  });
 });

@@ -92,6 +92,7 @@ type Told = (event: RedlockEvent) => unknown;
 /** Those who watch one coordinator. */
 export class Observers {
   #observers: readonly Told[] = [];
+  readonly #quarantinedUntilMs = new Map<string, number>();
 
   /** False while nobody listens: then events need not even be made. */
   get areListening(): boolean {
@@ -117,6 +118,17 @@ export class Observers {
       } catch {
         // An observer's fault is not the holder's.
       }
+    }
+  }
+
+  /** Tells of the nodes that these votes show in quarantine; of each once, until its time is over. */
+  tellQuarantines(votes: readonly Vote[], nowMs: number): void {
+    for (const vote of votes) {
+      if (vote.kind !== "refused" || vote.reason !== "quarantined") continue;
+      const isKnown = (this.#quarantinedUntilMs.get(vote.node) ?? 0) > nowMs;
+      if (isKnown) continue;
+      this.#quarantinedUntilMs.set(vote.node, nowMs + vote.leftMs);
+      this.tell({ kind: "node-quarantined", node: vote.node, leftMs: vote.leftMs });
     }
   }
 }

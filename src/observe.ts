@@ -31,6 +31,7 @@ export function observeAcquire(
     const nowMs = clock.nowMs();
     const { attemptCount, round } = outcome;
     const facts = { resource, waitedMs: nowMs - startedAtMs, attemptCount, votes: round.votes };
+    observers.tellQuarantines(facts.votes, nowMs);
     if (outcome.kind === "failed") {
       observers.tell({ kind: "acquire-failed", code: outcome.code, ...facts });
     } else {
@@ -87,6 +88,7 @@ export function* observeExtension(
   try {
     const outcome = yield* extending;
     const facts = { resource, value, votes: outcome.round?.votes ?? [] };
+    observers.tellQuarantines(facts.votes, clock.nowMs());
     if (outcome.kind === "over") {
       observers.tell({ kind: "extend-failed", code: codeOfEnding(outcome.ending), ...facts });
     } else {

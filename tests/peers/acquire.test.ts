@@ -86,9 +86,8 @@ describe("quorum", () => {
 describe("waiting", () => {
   test.each([0, 1])("peers 19: a waitMs of %i is taken as it is, not as a default", async (waitMs) => {
     const nodes = fakeNodes();
-    const redlock = new Redlock(nodes);
-    await redlock.acquire("orders", 30_000);
-    const failing = codeOf(redlock.acquire("orders", 1000, { waitMs }));
+    await new Redlock(nodes).acquire("orders", 30_000);
+    const failing = codeOf(new Redlock(nodes).acquire("orders", 1000, { waitMs }));
     await vi.advanceTimersByTimeAsync(2);
     expect(await failing).toBe("contended");
     const acquires = nodes[0]?.received.filter(({ kind }) => kind === "acquire").length;
@@ -102,9 +101,9 @@ describe("waiting", () => {
 
   test("peers 25: a key that stays hot is asked for a few times a second, not in a storm", async () => {
     const nodes = fakeNodes();
-    const redlock = new Redlock(nodes, { restartGuard: "off" });
-    await redlock.acquire("orders", 1e9);
-    const failing = codeOf(redlock.acquire("orders", 1000, { waitMs: 60_000 }));
+    await new Redlock(nodes, { restartGuard: "off" }).acquire("orders", 1e9);
+    const rival = new Redlock(nodes, { restartGuard: "off" });
+    const failing = codeOf(rival.acquire("orders", 1000, { waitMs: 60_000 }));
     await vi.advanceTimersByTimeAsync(60_001);
     await failing;
     const acquires = nodes[0]?.received.filter(({ kind }) => kind === "acquire").length ?? 0;

@@ -13,7 +13,7 @@ let clients: Redis[];
 let redlock: Redlock;
 
 beforeEach(async () => {
-  cluster = await openCluster(3);
+  cluster = await openCluster(3, { restartGuard: { firstUse: "trust" } });
   clients = cluster.servers.map(({ port }) => new Redis({ host: "127.0.0.1", port }));
   for (const client of clients) client.on("error", () => undefined);
   redlock = new Redlock(clients, {
