@@ -6,7 +6,7 @@ import { type JudgedSchedule, judgeSchedule } from "./judge-schedule.ts";
 export interface Tally {
   readonly scheduleCount: number;
   readonly vacuousCount: number;
-  /** How many schedules had a fault of this kind take hold, and how many of these were not vacuous. */
+  /** How many schedules had a fault of this kind take hold, and how many one that touched a lock or a call. */
   readonly faults: Readonly<
     Partial<Record<FaultKind, { readonly applied: number; readonly relevant: number }>>
   >;
@@ -34,10 +34,15 @@ export function exploreBlock(
 
 /** What one schedule adds. */
 export function tallyOf(index: number, { finding, isVacuous, applied }: JudgedSchedule): Tally {
+  const faults: Partial<Record<FaultKind, { applied: number; relevant: number }>> = {};
+  for (const { kind, isRelevant } of applied) {
+    const counted = (faults[kind] ??= { applied: 1, relevant: 0 });
+    if (isRelevant && !isVacuous) counted.relevant = 1;
+  }
   return {
     scheduleCount: 1,
     vacuousCount: isVacuous ? 1 : 0,
-    faults: Object.fromEntries(applied.map((kind) => [kind, { applied: 1, relevant: isVacuous ? 0 : 1 }])),
+    faults,
     failedIndex: finding === undefined ? undefined : index,
   };
 }

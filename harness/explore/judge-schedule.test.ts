@@ -77,7 +77,7 @@ describe("judgeHistory", () => {
   test("what took hold is counted, what did not is not", () => {
     const plan = planWith({ kind: "stall-node", node: "A", forMs: 10 });
 
-    expect(judge([applied(5, "f1", "A")], plan).applied).toEqual(["stall-node"]);
+    expect(judge([applied(5, "f1", "A")], plan).applied).toEqual([{ kind: "stall-node", isRelevant: false }]);
     expect(judge([], plan).applied).toEqual([]);
   });
 });

@@ -4,9 +4,11 @@ import { ALL_CHECKERS } from "../checkers/all-checkers.ts";
 import type { CheckerName } from "../checkers/checker-name.ts";
 import type { Evidence } from "../checkers/verdict.ts";
 import type { FaultKind } from "../faults/fault.ts";
+import { eventsOf } from "../history/events-of.ts";
 import type { History } from "../history/history.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import { PROBE } from "./draw-schedule.ts";
+import { relevantFaults } from "./relevant-faults.ts";
 
 /** What no schedule inside the envelope may show. */
 const QUESTIONS: readonly (readonly [kind: Finding["kind"], checkers: readonly CheckerName[]])[] = [
@@ -25,8 +27,14 @@ export interface JudgedSchedule {
   readonly finding: Finding | undefined;
   /** Nobody met anybody, so that it says nothing. */
   readonly isVacuous: boolean;
-  /** Kinds of the faults that took hold. */
-  readonly applied: readonly FaultKind[];
+  /** The faults that took hold. */
+  readonly applied: readonly AppliedFault[];
+}
+
+export interface AppliedFault {
+  readonly kind: FaultKind;
+  /** It touched a lock, or a call that was under way. */
+  readonly isRelevant: boolean;
 }
 
 export function judgeSchedule(plan: RunPlan): JudgedSchedule {
@@ -38,7 +46,7 @@ export function judgeHistory(history: History, plan: RunPlan): JudgedSchedule {
     history,
     finding: findIn(history, plan) ?? unserved(history),
     isVacuous: ALL_CHECKERS.vacuity(history, plan.demands).kind !== "valid",
-    applied: appliedKinds(history, plan),
+    applied: appliedFaults(history, plan),
   };
 }
 
@@ -71,7 +79,11 @@ function unserved({ events }: History): Finding | undefined {
   };
 }
 
-function appliedKinds({ events }: History, { faults }: RunPlan): readonly FaultKind[] {
+function appliedFaults(history: History, { faults }: RunPlan): readonly AppliedFault[] {
   const kinds = new Map(faults.map(({ id, fault }) => [id, fault.kind]));
-  return events.flatMap((event) => (event.kind === "fault-applied" ? (kinds.get(event.fault) ?? []) : []));
+  const relevant = relevantFaults(history);
+  return eventsOf(history, "fault-applied").flatMap(({ fault }) => {
+    const kind = kinds.get(fault);
+    return kind === undefined ? [] : [{ kind, isRelevant: relevant.has(fault) }];
+  });
 }

@@ -25,7 +25,7 @@ export function walkStart({ bound, startIndex }: WalkTask, onProgress: (count: n
   for (const { plan, judged } of walkFrom(start, bound)) {
     scheduleCount += 1;
     if (judged.isVacuous) vacuousCount += 1;
-    for (const kind of judged.applied) faults[kind] = (faults[kind] ?? 0) + 1;
+    for (const { kind } of judged.applied) faults[kind] = (faults[kind] ?? 0) + 1;
     if (judged.finding?.kind === "unsafe") return { scheduleCount, vacuousCount, faults, failed: plan };
     if (scheduleCount % PROGRESS_EACH === 0) onProgress(PROGRESS_EACH);
   }
