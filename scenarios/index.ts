@@ -36,6 +36,7 @@ import { validityFromTheReply } from "./network/s29-validity-from-the-reply.ts";
 import { repliesLost } from "./network/s51-replies-lost.ts";
 import { clientResends } from "./network/s52-client-resends.ts";
 import { farClient } from "./network/s54-far-client.ts";
+import { lateSet } from "./network/s63-late-set.ts";
 import { lateReplies } from "./network/s65-late-replies.ts";
 import { minorityDown } from "./outages/s19-minority-down.ts";
 import { majorityDown } from "./outages/s20-majority-down.ts";
@@ -123,5 +124,6 @@ export const SCENARIOS: readonly Scenario[] = [
   undoOfALostRenewal,
   sweepOfAWonRound,
   shorteningExtension,
+  lateSet,
   lateReplies,
 ];

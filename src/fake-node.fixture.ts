@@ -1,4 +1,4 @@
-import type { GuardCommand, LockCommand } from "./ports/command.ts";
+import type { LockCommand, SentCommand } from "./ports/command.ts";
 import type { LockNode } from "./ports/node.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.ts";
 
@@ -6,7 +6,7 @@ import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.t
 export class FakeNode implements LockNode {
   readonly name: string;
   readonly keys = new Map<string, string>();
-  readonly received: (LockCommand | GuardCommand)[] = [];
+  readonly received: SentCommand[] = [];
   /** `silent`: commands run, nobody hears of it. `away`: nothing runs and every answer is unknown. */
   mode: "prompt" | "silent" | "away" = "prompt";
   /** Every guarded command is refused, and answered that for so long it will be. */
@@ -19,7 +19,7 @@ export class FakeNode implements LockNode {
     this.name = name;
   }
 
-  send(command: LockCommand | GuardCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
+  send(command: SentCommand, _untilMs: number, settle: (reply: NodeReply) => void): void {
     this.received.push(command);
     const reply: NodeReply =
       this.mode === "away" ? { kind: "unknown", cause: "away", mayHaveRun: false } : this.#execute(command);
@@ -35,7 +35,8 @@ export class FakeNode implements LockNode {
     return Promise.resolve();
   }
 
-  #execute(command: LockCommand | GuardCommand): NodeReply {
+  #execute(command: SentCommand): NodeReply {
+    if (command.kind === "end-connection") return GRANTED;
     if (command.kind === "survey" || command.kind === "trust") {
       const reply = this.isGuarded ? HELD : GRANTED;
       this.isGuarded ||= command.kind === "trust";

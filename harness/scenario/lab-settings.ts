@@ -43,6 +43,8 @@ export interface LabSettings {
   readonly outage: Outage;
   /** Workers notice when their machine was suspended, as the coordinator does on Linux (design rule 1). */
   readonly noticesSuspension: boolean;
+  /** Nodes let a worker end its old connections (CLIENT KILL); where not, they deny it. */
+  readonly endsConnections: boolean;
 }
 
 export const DEFAULT_SETTINGS: LabSettings = {
@@ -62,4 +64,5 @@ export const DEFAULT_SETTINGS: LabSettings = {
   delayedRestart: false,
   outage: "refuse",
   noticesSuspension: false,
+  endsConnections: true,
 };

@@ -29,6 +29,7 @@ const SETTING_SHAPES = {
   delayedRestart: z.boolean(),
   outage: z.enum(["refuse", "lose", "kill"]),
   noticesSuspension: z.boolean(),
+  endsConnections: z.boolean(),
 } as const satisfies Record<keyof LabSettings, z.ZodType>;
 
 const SETTINGS_SCHEMA = z.strictObject(SETTING_SHAPES);

@@ -2,10 +2,11 @@
  * What the laboratory's strategies may ask of a node beyond the coordinator's own commands: the commands that
  * other locks send, right or wrong.
  */
-import type { GuardCommand, LockCommand } from "../../src/ports/command.ts";
+import type { EndConnectionCommand, GuardCommand, LockCommand } from "../../src/ports/command.ts";
 import type { NodeReply } from "../../src/ports/reply.ts";
 
-export type LabCommand =
+/** What a server does on its keys. */
+export type KeyCommand =
   | LockCommand
   | GuardCommand
   /** GET, and the client compares: granted where the value is there. */
@@ -37,5 +38,7 @@ export type LabCommand =
   | { readonly kind: "increment"; readonly resource: string }
   /** Raise the resource's counter if it is lower. */
   | { readonly kind: "raise-counter"; readonly resource: string; readonly to: number };
+
+export type LabCommand = KeyCommand | EndConnectionCommand;
 
 export type LabReply = NodeReply | { readonly kind: "counted"; readonly count: number };

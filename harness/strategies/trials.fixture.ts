@@ -76,6 +76,19 @@ export const TRIALS: readonly MutantTrial[] = [
     breaks: "hygiene",
   },
   {
+    mutant: "mutant:undo-without-kill",
+    story:
+      "W1's connections break while its commands are under way, and the server gets them all the same (S63)",
+    trial: {
+      workers: [w1({ ttlMs: LONG_MS }), OTHER],
+      faults: [
+        [at(0), slow(["C", "D", "E"], "request", 600, { forMs: 60 })],
+        [at(40), { kind: "reset-link", workers: ["W1"], nodes: ["C", "D", "E"] }],
+      ],
+    },
+    breaks: "hygiene",
+  },
+  {
     mutant: "mutant:reused-token",
     story: "the undo of W1's first attempt is not answered, and is repeated when the second has won (S27)",
     trial: {

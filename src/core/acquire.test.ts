@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LockCommand } from "../ports/command.ts";
+import type { SentCommand } from "../ports/command.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import { acquire, type AcquireOutcome, type AcquireRequest } from "./acquire.ts";
 import { rulesOf } from "./rules.fixture.ts";
@@ -24,7 +24,7 @@ function worldOf(fateOf: FateOf): VirtualWorld {
   return new VirtualWorld({ nodeCount: 5, fateOf });
 }
 
-const sentKinds = (world: VirtualWorld): LockCommand["kind"][] =>
+const sentKinds = (world: VirtualWorld): SentCommand["kind"][] =>
   world.sent.map(({ command }) => command.kind);
 
 describe("acquire", () => {

@@ -1,18 +1,16 @@
 /**
  * Deleting an ended value on every node it was ever sent to (design rule 4). A silent node is waited for:
- * its connection keeps the order of commands, so the delete runs right behind the command it takes back.
+ * its connection keeps the order of commands, so the delete runs right behind the command it takes back. A node
+ * that is away is swept when it returns: its delete is held back until then.
  * Where the connection broke under the acquire, that may still run later, on a connection that nobody has
- * any more: the delete is repeated until the key cannot be alive, whatever is answered in between.
- *
- * Not here yet: ending the old connection on the server (CLIENT KILL), which makes the repetition needless, and
- * sweeps of nodes that were away.
+ * any more (scenario S63). So that connection is ended on the server, and then the value is deleted. Where it
+ * cannot be ended, the delete is repeated until the key cannot be alive, whatever is answered in between.
  */
-import type { DeleteCommand } from "../ports/command.ts";
+import type { DeleteCommand, EndConnectionCommand, SentCommand } from "../ports/command.ts";
 import type { DetachedResult, Procedure } from "../ports/effect.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import { detach, drawFraction, now, receive, send, sleepUntil } from "./effects.ts";
-import { askAll } from "./fan-out.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
@@ -43,7 +41,11 @@ export function* sendDeletes(ended: EndedValue, rules: Rules): Procedure<Deletes
   const round = new Round(rules.nodeNames, yield* now());
   const command: DeleteCommand = { kind: "delete", resource: ended.resource, value: ended.value };
   const giveUpAtMs = round.startedAtMs + ended.ttlMs + rules.longestDelayMs;
-  yield* askAll(round, { command, untilMs: giveUpAtMs });
+  for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
+    // Where the value cannot be, nothing waits for the node's return.
+    const untilMs = canHold(ended, nodeIndex) ? giveUpAtMs : round.startedAtMs;
+    yield* send(round, nodeIndex, { command, untilMs });
+  }
   return { ended, round, command, giveUpAtMs };
 }
 
@@ -72,27 +74,27 @@ export function* followDeletes(deletes: Deletes, rules: Rules): Procedure<Detach
 }
 
 function* repeatWhereNeeded(deletes: Deletes, repeated: Set<number>, rules: Rules): Procedure<void> {
-  const { round } = deletes;
+  const { round, ended } = deletes;
   for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
-    if (repeated.has(nodeIndex) || !mustRepeat(deletes, nodeIndex, round.replyOf(nodeIndex))) continue;
+    if (repeated.has(nodeIndex) || !canHold(ended, nodeIndex)) continue;
+    if (!mustRepeat(round.replyOf(nodeIndex), isUnderWay(ended, nodeIndex))) continue;
     repeated.add(nodeIndex);
     yield* detach(repeatDelete(deletes, nodeIndex, rules));
   }
 }
 
 function* repeatDelete(deletes: Deletes, nodeIndex: number, rules: Rules): Procedure<DetachedResult> {
-  const { command, giveUpAtMs } = deletes;
+  const { command, giveUpAtMs, ended } = deletes;
   let lastReply: NodeReply | undefined = deletes.round.replyOf(nodeIndex);
+  let mayComeYet = isUnderWay(ended, nodeIndex);
   try {
-    for (let repeat = 1; repeat <= REPEATS_MAX && mustRepeat(deletes, nodeIndex, lastReply); repeat++) {
+    for (let repeat = 1; repeat <= REPEATS_MAX && mustRepeat(lastReply, mayComeYet); repeat++) {
       const pauseMs = REPEAT_BACKOFF.baseMs + backoffMs(REPEAT_BACKOFF, repeat, yield* drawFraction());
       const nextAtMs = (yield* now()) + pauseMs;
       if (nextAtMs >= giveUpAtMs) break;
       yield* sleepUntil(nextAtMs);
-      const answer = new Round(rules.nodeNames, nextAtMs);
-      yield* send(answer, nodeIndex, { command, untilMs: giveUpAtMs });
-      yield* receive(answer, giveUpAtMs);
-      lastReply = answer.replyOf(nodeIndex);
+      if (mayComeYet) mayComeYet = !(yield* endConnection(deletes, nodeIndex, rules));
+      lastReply = yield* askOne(deletes, { nodeIndex, command }, rules);
       if (lastReply === undefined) break;
     }
   } catch {
@@ -101,10 +103,34 @@ function* repeatDelete(deletes: Deletes, nodeIndex: number, rules: Rules): Proce
   return { orphanCount: lastReply === undefined || lastReply.kind === "unknown" ? 1 : 0 };
 }
 
-/** Whether the answer to a delete leaves it open that the value is, or comes, on the node. */
-function mustRepeat({ ended }: Deletes, nodeIndex: number, answer: NodeReply | undefined): boolean {
-  if (answer === undefined || answer.kind === "granted" || !canHold(ended, nodeIndex)) return false;
-  return answer.kind === "unknown" || isUnderWay(ended, nodeIndex);
+/** Whether the acquire's connection is known to have ended on the server. */
+function* endConnection(deletes: Deletes, nodeIndex: number, rules: Rules): Procedure<boolean> {
+  const { resource, value } = deletes.ended;
+  const command: EndConnectionCommand = { kind: "end-connection", resource, value };
+  const reply = yield* askOne(deletes, { nodeIndex, command }, rules);
+  return reply?.kind === "granted";
+}
+
+/** `undefined`: no answer until the value does not matter any more. */
+function* askOne(
+  { giveUpAtMs }: Deletes,
+  { nodeIndex, command }: { readonly nodeIndex: number; readonly command: SentCommand },
+  rules: Rules,
+): Procedure<NodeReply | undefined> {
+  const answer = new Round(rules.nodeNames, yield* now());
+  yield* send(answer, nodeIndex, { command, untilMs: giveUpAtMs });
+  yield* receive(answer, giveUpAtMs);
+  return answer.replyOf(nodeIndex);
+}
+
+/**
+ * Whether the answer to a delete leaves it open that the value is, or comes, on the node.
+ *
+ * @param mayComeYet the acquire may still run.
+ */
+function mustRepeat(answer: NodeReply | undefined, mayComeYet: boolean): boolean {
+  if (answer === undefined || answer.kind === "granted") return false;
+  return answer.kind === "unknown" || mayComeYet;
 }
 
 function unconfirmedCount({ ended, round }: Deletes): number {

@@ -2,7 +2,7 @@
  * The effects as small typed generators, so that procedures read `const nowMs = yield* now()` and need no
  * casts. Nothing is performed here.
  */
-import type { GuardCommand, LockCommand } from "../ports/command.ts";
+import type { SentCommand } from "../ports/command.ts";
 import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 
@@ -35,7 +35,7 @@ export function* drawFraction(): Procedure<number> {
 export function* send(
   record: ReplyRecord,
   nodeIndex: number,
-  { command, untilMs }: { readonly command: LockCommand | GuardCommand; readonly untilMs: number },
+  { command, untilMs }: { readonly command: SentCommand; readonly untilMs: number },
 ): Procedure<void> {
   yield { kind: "send", nodeIndex, command, untilMs, record };
 }

@@ -2,7 +2,7 @@
  * A small virtual world for the procedures' own tests: clients, nodes and links on one virtual clock. Every
  * message's fate is given by the test; each link keeps the order of its messages.
  */
-import type { GuardCommand, LockCommand } from "../ports/command.ts";
+import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } from "../ports/command.ts";
 import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 
@@ -17,7 +17,9 @@ export interface Fate {
 export interface Sent {
   readonly client: number;
   readonly nodeIndex: number;
-  readonly command: LockCommand;
+  readonly command: LockCommand | EndConnectionCommand;
+  /** Until when it may be held back. */
+  readonly untilMs: number;
   readonly atMs: number;
 }
 
@@ -47,12 +49,16 @@ export class VirtualWorld {
   readonly guardCommands: GuardCommand["kind"][] = [];
   /** What becomes of a survey, and of what follows it. */
   guardFate: (nodeIndex: number) => Fate = () => PROMPT;
+  /** Whether the nodes end a client's old connections when it asks for that. */
+  endsConnections = false;
   /** Called before each command leaves. */
   onSend: (sent: Sent) => void = () => undefined;
   /** Called after each event. */
   onStep: () => void = () => undefined;
   readonly #fateOf: FateOf;
   readonly #queue: { readonly atMs: number; readonly act: () => void }[] = [];
+  /** Of connections that have ended: node and value. */
+  readonly #ended = new Set<string>();
   readonly #linkFreeAtMs = new Map<string, number>();
   readonly #pausedUntilMs = new Map<number, number>();
   #valueCount = 0;
@@ -191,12 +197,16 @@ export class VirtualWorld {
   }
 
   #send(client: number, effect: Extract<Effect, { kind: "send" }>): void {
-    const { nodeIndex, command, record } = effect;
-    const { requestMs, replyMs, runsAfterMs } = this.#fateFor(client, nodeIndex, command);
+    const { nodeIndex, command, untilMs, record } = effect;
+    const { requestMs, replyMs, runsAfterMs } = this.#fateFor({ client, nodeIndex, untilMs }, command);
     if (requestMs === "lost") return;
     if (requestMs === "broken") {
-      if (runsAfterMs !== undefined)
-        this.at(this.nowMs + runsAfterMs, () => this.#execute(nodeIndex, command));
+      if (runsAfterMs !== undefined) {
+        this.at(this.nowMs + runsAfterMs, () => {
+          const isEnded = "value" in command && this.#ended.has(`${String(nodeIndex)} ${command.value}`);
+          if (!isEnded) this.#execute(nodeIndex, command);
+        });
+      }
       this.#settleLater({
         nodeIndex,
         record,
@@ -213,12 +223,12 @@ export class VirtualWorld {
     });
   }
 
-  #fateFor(client: number, nodeIndex: number, command: LockCommand | GuardCommand): Fate {
+  #fateFor(to: Pick<Sent, "client" | "nodeIndex" | "untilMs">, command: SentCommand): Fate {
     if (command.kind === "survey" || command.kind === "trust") {
       this.guardCommands.push(command.kind);
-      return this.guardFate(nodeIndex);
+      return this.guardFate(to.nodeIndex);
     }
-    const sent: Sent = { client, nodeIndex, command, atMs: this.nowMs };
+    const sent: Sent = { ...to, command, atMs: this.nowMs };
     this.onSend(sent);
     const fate = this.#fateOf(sent, this.sent.length);
     this.sent.push(sent);
@@ -243,7 +253,14 @@ export class VirtualWorld {
     return atMs;
   }
 
-  #execute(nodeIndex: number, command: LockCommand | GuardCommand): NodeReply {
+  #endConnection(nodeIndex: number, { value }: EndConnectionCommand): NodeReply {
+    if (!this.endsConnections) return { kind: "unknown", cause: "no permission", mayHaveRun: false };
+    this.#ended.add(`${String(nodeIndex)} ${value}`);
+    return GRANTED;
+  }
+
+  #execute(nodeIndex: number, command: SentCommand): NodeReply {
+    if (command.kind === "end-connection") return this.#endConnection(nodeIndex, command);
     if (command.kind === "survey" || command.kind === "trust") {
       const reply = this.guarded.has(nodeIndex) ? HELD : GRANTED;
       if (command.kind === "trust") this.guarded.add(nodeIndex);

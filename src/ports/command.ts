@@ -54,3 +54,17 @@ export type GuardCommand =
    * guard is there yet; otherwise it does nothing.
    */
   | { readonly kind: "trust"; readonly guard: GuardTerms };
+
+/**
+ * End, on the server, the connection that broke under this value's acquire, so that the acquire cannot run any more
+ * (design rule 4). `granted` where it has ended; `unknown` where that cannot be had: no permission, or the server is
+ * another process by now.
+ */
+export interface EndConnectionCommand {
+  readonly kind: "end-connection";
+  readonly resource: string;
+  readonly value: string;
+}
+
+/** All that can be sent to a node. */
+export type SentCommand = LockCommand | GuardCommand | EndConnectionCommand;

@@ -3,7 +3,7 @@
  * it holds the whole algorithm and touches nothing itself. A driver performs the effects: `src/runtime` on
  * real connections and timers, the laboratory's simulation on virtual ones.
  */
-import type { GuardCommand, LockCommand } from "./command.ts";
+import type { SentCommand } from "./command.ts";
 import type { NodeReply } from "./reply.ts";
 import type { TokenSource } from "./token-source.ts";
 
@@ -35,7 +35,7 @@ export type Effect =
   | {
       readonly kind: "send";
       readonly nodeIndex: number;
-      readonly command: LockCommand | GuardCommand;
+      readonly command: SentCommand;
       readonly untilMs: number;
       readonly record: ReplyRecord;
     }

@@ -1,4 +1,4 @@
-import type { GuardCommand, LockCommand } from "./command.ts";
+import type { SentCommand } from "./command.ts";
 import type { NodeEvent } from "./node-event.ts";
 import type { NodeReply } from "./reply.ts";
 
@@ -10,10 +10,13 @@ export interface LockNode {
    * Sends a command. Never throws. `settle` is called at most once, later than this call returns; silence
    * means that the answer is still on its way, on a connection that keeps the order of its commands.
    *
-   * @param untilMs monotonic time after which the command must not be written any more if it is still held
-   *   back because the connection is being made; it is then settled as `unknown` and never runs.
+   * Until the first connection has been made every command is held back, and whenever a node is away those that
+   * take something back are (`delete`, `end-connection`): the node is swept of ended values when it returns.
+   *
+   * @param untilMs monotonic time after which a command that is still held back must not be written any more; it is
+   *   then settled as `unknown` and never runs. One that has passed already: it is not held back.
    */
-  send(command: LockCommand | GuardCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
+  send(command: SentCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
   /** One listener for what the node tells of itself; it never throws. A node that has nothing to tell has no such method. */
   observe?(listener: (event: NodeEvent) => void): void;
   /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */

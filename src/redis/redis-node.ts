@@ -2,18 +2,19 @@
  * One node on one ioredis connection of its own, so that commands run in the order in which they were sent.
  * It never rejects and never sends a command twice.
  *
- * Each connection asks first which process of the server it leads to; until that is answered commands wait, for the
- * amnesia guard cannot be checked without it (design rule 8).
- *
- * Not here yet: ending the old connection on the server (CLIENT KILL) before a successor undoes, and the start-up
- * probe.
+ * On each connection the server is asked first which of its processes it is and how it calls the connection; until that
+ * is answered commands wait. The amnesia guard cannot be checked without the one (design rule 8), and a connection that
+ * broke cannot be ended by its successor without both (rule 4).
  */
 import type { Redis } from "ioredis";
-import type { GuardCommand, LockCommand } from "../ports/command.ts";
+import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
 import type { NodeReply } from "../ports/reply.ts";
+import { BrokenConnections } from "./broken-connections.ts";
 import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
+import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
+import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
@@ -23,13 +24,12 @@ const OUTSTANDING_DELETES_MAX = 2 * OUTSTANDING_MAX;
 /** How long `close` waits for the connection to end. */
 const CLOSE_TIMEOUT_MS = 2000;
 
-type Settle = (reply: NodeReply) => void;
+/** `first`: no connection has been made or refused yet. `greeting`: it has been made, and the server was asked. */
+type State =
+  | { readonly kind: "first" | "away" | "greeting" }
+  | { readonly kind: "open"; readonly connection: ServerConnection };
 
-interface HeldCommand {
-  readonly command: LockCommand | GuardCommand;
-  readonly untilMs: number;
-  readonly settle: Settle;
-}
+const AWAY: State = { kind: "away" };
 
 /** A `LockNode` on a real connection. */
 export class RedisNode implements LockNode {
@@ -37,17 +37,14 @@ export class RedisNode implements LockNode {
   readonly #client: Redis;
   readonly #writer: CommandWriter;
   readonly #nowMs: () => number;
-  /**
-   * Commands that wait for a connection to be made, or to know its server; `undefined` while nobody has to wait: it
-   * stands, or could not be made.
-   */
-  #held: HeldCommand[] | undefined = [];
+  readonly #held = new HeldCommands();
+  readonly #broken = new BrokenConnections();
+  /** On this connection the server was found without a guard. */
+  #foundUnguarded: ServerConnection | undefined;
+  readonly #ends = new Map<ServerConnection, Promise<NodeReply>>();
+  #state: State = { kind: "first" };
   #outstandingCount = 0;
   #whyAway = "not connected";
-  /** Of the server's process that this connection leads to; `undefined`: it does not say. */
-  #runId: string | undefined;
-  /** The server was found without a guard on this connection. */
-  #isFoundUnguarded = false;
 
   /**
    * @param openClient makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and
@@ -63,25 +60,27 @@ export class RedisNode implements LockNode {
     });
     this.#client.on("ready", () => {
       this.#whyAway = "the connection was closed";
-      void this.#meetServer();
+      void this.#greet();
     });
     this.#client.on("close", () => {
-      this.#sendHeld();
+      this.#state = AWAY;
+      this.#drop(({ command }) => !takesBack(command));
     });
   }
 
-  send(command: LockCommand | GuardCommand, untilMs: number, settle: Settle): void {
-    const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
+  send(command: SentCommand, untilMs: number, settle: Settle): void {
+    const outstandingMax = takesBack(command) ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
+    if (this.#outstandingCount >= outstandingMax) this.#drop((held) => held.untilMs <= this.#nowMs());
     if (this.#outstandingCount >= outstandingMax) {
       this.#refuse(settle, `${String(this.#outstandingCount)} commands are waiting for this node already`);
-    } else if (this.#held !== undefined) {
+    } else if (this.#state.kind === "open" && this.#client.status === "ready") {
+      this.#outstandingCount += 1;
+      this.#write(command, this.#state.connection, settle);
+    } else if (this.#isHeldBack(command, untilMs)) {
       this.#outstandingCount += 1;
       this.#held.push({ command, untilMs, settle });
-    } else if (this.#client.status !== "ready") {
-      this.#refuse(settle, this.#whyAway);
     } else {
-      this.#outstandingCount += 1;
-      this.#write(command, settle);
+      this.#refuse(settle, this.#whyAway);
     }
   }
 
@@ -91,7 +90,8 @@ export class RedisNode implements LockNode {
     this.#writer.flush();
     this.#client.disconnect();
     if (isOpen) await this.#ended();
-    this.#sendHeld();
+    this.#state = AWAY;
+    this.#drop(() => true);
   }
 
   /** Resolves at the end of the connection, or after the time limit: a frozen server must not hold us up. */
@@ -105,51 +105,89 @@ export class RedisNode implements LockNode {
     });
   }
 
-  /** Bounded by the connection: whatever ends it settles the question too. */
-  async #meetServer(): Promise<void> {
-    const { stream } = this.#client;
-    this.#held ??= [];
-    this.#isFoundUnguarded = false;
-    this.#runId = await this.#client.info("server").then(runIdOf, () => undefined);
-    // What was answered on a connection that has gone says nothing of its successor.
-    if (this.#client.stream === stream) this.#sendHeld();
+  /** Bounded by the connection: whatever ends it settles the questions too. */
+  async #greet(): Promise<void> {
+    const greeting: State = { kind: "greeting" };
+    this.#state = greeting;
+    const connection = await readServerConnection(this.#client);
+    if (this.#state !== greeting || this.#client.status !== "ready") return;
+    this.#state = { kind: "open", connection };
+    this.#ends.clear();
+    this.#drop(({ untilMs }) => untilMs <= this.#nowMs());
+    for (const { command, settle } of this.#held.take(() => true)) this.#write(command, connection, settle);
   }
 
-  #sendHeld(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const { command, untilMs, settle } of held) {
-      if (this.#client.status === "ready" && this.#nowMs() < untilMs) this.#write(command, settle);
-      else this.#settle(settle, { kind: "unknown", cause: this.#whyAway, mayHaveRun: false });
+  #isHeldBack(command: SentCommand, untilMs: number): boolean {
+    if (this.#state.kind === "first" || this.#state.kind === "greeting") return true;
+    return takesBack(command) && this.#nowMs() < untilMs;
+  }
+
+  /** Held commands that are not to be written any more. */
+  #drop(isOver: (held: HeldCommand) => boolean): void {
+    for (const { settle } of this.#held.take(isOver)) {
+      this.#settle(settle, { kind: "unknown", cause: this.#whyAway, mayHaveRun: false });
     }
   }
 
-  #write(command: LockCommand | GuardCommand, settle: Settle): void {
-    const runId = this.#runId;
-    if (runId === undefined && "guard" in command && command.guard !== undefined) {
-      this.#outstandingCount -= 1;
-      this.#refuse(settle, "the server does not tell its run_id (INFO), which the restart guard needs");
+  #write(command: SentCommand, connection: ServerConnection, settle: Settle): void {
+    if (command.kind === "end-connection") {
+      void this.#endConnection(command, connection).then((reply) => {
+        this.#settle(settle, reply);
+      });
       return;
     }
-    if (command.kind === "trust" && !this.#isFoundUnguarded) {
+    const obstacle = this.#whyNot(command, connection);
+    if (obstacle !== undefined) {
       this.#outstandingCount -= 1;
-      this.#refuse(settle, "this connection has not found the node without a guard");
+      this.#refuse(settle, obstacle);
       return;
     }
-    const { stream } = this.#client;
     this.#writer.write(
-      wireFromCommand(command, { runId: runId ?? "" }),
+      wireFromCommand(command, { runId: connection.runId ?? "" }),
       (answer) => {
         const reply = replyFromWire(command.kind, answer);
-        if (command.kind === "survey" && this.#client.stream === stream) {
-          this.#isFoundUnguarded = reply.kind === "granted";
+        if (command.kind === "survey") {
+          this.#foundUnguarded = reply.kind === "granted" ? connection : undefined;
         }
         this.#settle(settle, reply);
       },
       (failure) => {
-        this.#settle(settle, replyFromFailure(failure, this.#whyAway));
+        const reply = replyFromFailure(failure, this.#whyAway);
+        this.#noteBroken(command, connection, reply);
+        this.#settle(settle, reply);
       },
     );
+  }
+
+  /** Why a command cannot be written on this connection; `undefined`: it can. */
+  #whyNot(command: LockCommand | GuardCommand, connection: ServerConnection): string | undefined {
+    if (connection.runId === undefined && "guard" in command && command.guard !== undefined) {
+      return "the server does not tell its run_id (INFO), which the restart guard needs";
+    }
+    if (command.kind === "trust" && this.#foundUnguarded !== connection) {
+      return "this connection has not found the node without a guard";
+    }
+    return undefined;
+  }
+
+  #noteBroken(command: LockCommand | GuardCommand, connection: ServerConnection, reply: NodeReply): void {
+    if (command.kind === "acquire" && reply.kind === "unknown" && reply.mayHaveRun) {
+      this.#broken.note(command.value, connection);
+    }
+  }
+
+  /** Each connection is ended once, whoever of those that were under way on it asks first. */
+  async #endConnection({ value }: EndConnectionCommand, successor: ServerConnection): Promise<NodeReply> {
+    const broken = this.#broken.find(value);
+    if (broken === undefined) return cannotEnd("it is not known which it was");
+    let end = this.#ends.get(broken);
+    if (end === undefined) {
+      end = endOnServer(this.#client, { broken, successor });
+      this.#ends.set(broken, end);
+    }
+    const reply = await end;
+    if (reply.kind === "granted") this.#broken.forget(value);
+    return reply;
   }
 
   /** Later than `send` returns, as the port promises. */
@@ -163,10 +201,4 @@ export class RedisNode implements LockNode {
     this.#outstandingCount -= 1;
     settle(reply);
   }
-}
-
-const RUN_ID = /^run_id:(\S+)/m;
-
-function runIdOf(info: string): string | undefined {
-  return RUN_ID.exec(info)?.[1];
 }

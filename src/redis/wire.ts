@@ -116,8 +116,12 @@ function describeGuard(text: string): string {
  * @param whyAway what is known about the connection; ioredis itself only says that it has given up.
  */
 export function replyFromFailure(failure: unknown, whyAway: string): NodeReply {
-  const answeredByServer = failure instanceof Error && failure.name === "ReplyError";
-  return answeredByServer
+  return isServerError(failure)
     ? { kind: "unknown", cause: failureText(failure.message), mayHaveRun: false }
     : { kind: "unknown", cause: whyAway, mayHaveRun: true };
+}
+
+/** An error that the server answered with. */
+export function isServerError(failure: unknown): failure is Error {
+  return failure instanceof Error && failure.name === "ReplyError";
 }

@@ -22,6 +22,7 @@ const CAUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   "mutant:get-then-del": ["S26"],
   "mutant:no-undo": ["S23"],
   "mutant:undo-only-yes-votes": ["S55"],
+  "mutant:undo-without-kill": ["S63"],
   "mutant:reused-token": ["S27"],
   "mutant:idempotent-without-refresh": ["S28"],
   "mutant:visible-quorum": ["S48"],

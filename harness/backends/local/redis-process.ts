@@ -21,6 +21,8 @@ export interface RedisProcessOptions {
   /** A directory of the node's own; it is made where it is not there, in one that is. */
   readonly folder: string;
   readonly persistence: Persistence;
+  /** False: nobody may end another connection (CLIENT KILL); default true. */
+  readonly endsConnections?: boolean;
   readonly program: string;
   /** The shim's shared object; without it the node has the host's clock and cannot lose power. */
   readonly shimPath?: string;
@@ -169,7 +171,8 @@ export function redisArguments({
   port,
   folder,
   persistence,
-}: Pick<RedisProcessOptions, "port" | "folder" | "persistence">): readonly string[] {
+  endsConnections = true,
+}: Pick<RedisProcessOptions, "port" | "folder" | "persistence" | "endsConnections">): readonly string[] {
   return [
     ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--daemonize", "no"],
     // A server that writes a title over its environment could not be found by its label.
@@ -179,6 +182,7 @@ export function redisArguments({
     ...["--notify-keyspace-events", "Eg$xe"],
     ...["--appendonly", persistence === "none" ? "no" : "yes"],
     ...["--appendfsync", persistence === "aof-always" ? "always" : "everysec"],
+    ...(endsConnections ? [] : ["--user", ..."default on nopass ~* &* +@all -client|kill".split(" ")]),
   ];
 }
 

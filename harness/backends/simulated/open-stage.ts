@@ -83,7 +83,7 @@ export function openStage(parts: StageParts): Stage {
 }
 
 function openNode(name: NodeName, { plan, queue, random, record, conduct }: StageParts): VirtualNode {
-  const { persistence, replicaCount } = plan.settings;
+  const { persistence, replicaCount, endsConnections } = plan.settings;
   const replication = new Replication({ queue, random: random.fork(`replication ${name}`), replicaCount });
   const wallStartMs = random.fork(`clock ${name}`).below(WALL_START_COUNT);
   const server = new SimulatedNode({
@@ -91,7 +91,7 @@ function openNode(name: NodeName, { plan, queue, random, record, conduct }: Stag
     onWrite: replicaCount === 0 ? undefined : (resource, key) => replication.noteWrite(resource, key),
     ...{ name, persistence, record, wallStartMs },
   });
-  return new VirtualNode({ name, server, replication, record, afterCommand: conduct });
+  return new VirtualNode({ name, server, replication, record, endsConnections, afterCommand: conduct });
 }
 
 function openWorker(plan: WorkerPlan, surroundings: Surroundings): StageWorker {

@@ -30,6 +30,7 @@ function drawing(kind: TokenSourceKind, counts: readonly number[]) {
     return new VirtualNode({
       ...{ name, server, replication, record: () => undefined },
       afterCommand: () => undefined,
+      endsConnections: true,
     });
   });
   const draw = (reached: string): bigint | undefined => {

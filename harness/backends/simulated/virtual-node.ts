@@ -2,6 +2,7 @@
  * A node on the virtual network: the simulated server, the connections that stand, and a queue for what comes
  * while it stands still.
  */
+import { GRANTED, type NodeReply } from "../../../src/ports/reply.ts";
 import type { LabCommand, LabReply } from "../../strategies/lab-command.ts";
 import type { EventBody, NodeName } from "../../history/event.ts";
 import type { Fault } from "../../faults/fault.ts";
@@ -12,6 +13,8 @@ import type { SimulatedNode } from "./node/simulated-node.ts";
 export interface NodeEnd {
   /** Told that the node's process has gone. */
   endThere(): void;
+  /** Told that the node has closed it, with what had not been run. */
+  cutThere(): void;
 }
 
 /** What somebody else does to a node's memory. */
@@ -23,8 +26,15 @@ type MeddlingFault = Extract<
 /** A command that has arrived, and the way back for its answer. */
 export interface Question {
   readonly command: LabCommand;
+  /** The connection that `end-connection` is about. */
+  readonly other?: NodeEnd | undefined;
   answer(reply: LabReply): void;
 }
+const KILL_DENIED: NodeReply = {
+  kind: "unknown",
+  cause: "NOPERM this user has no permissions to run the 'client|kill' command",
+  mayHaveRun: false,
+};
 
 export interface VirtualNodeParts {
   readonly name: NodeName;
@@ -33,6 +43,8 @@ export interface VirtualNodeParts {
   readonly record: (body: EventBody) => void;
   /** Called when a command has run, before its answer leaves: a fault may come in between. */
   readonly afterCommand: () => void;
+  /** Workers may end their old connections (CLIENT KILL). */
+  readonly endsConnections: boolean;
 }
 
 export class VirtualNode {
@@ -162,10 +174,21 @@ export class VirtualNode {
   }
 
   #run(question: Question): void {
-    const { command } = question;
+    const { command, other } = question;
+    if (command.kind === "end-connection") {
+      question.answer(this.#end(other));
+      return;
+    }
     const reply = this.server.execute(command);
     this.#parts.afterCommand();
     if (command.kind !== "acquire-replicated" || reply.kind !== "granted") question.answer(reply);
     else this.#parts.replication.whenAcknowledged(command.replicaCount, () => question.answer(reply));
+  }
+
+  /** One connection asks for another one to be closed. */
+  #end(other: NodeEnd | undefined): NodeReply {
+    if (!this.#parts.endsConnections) return KILL_DENIED;
+    other?.cutThere();
+    return GRANTED;
   }
 }

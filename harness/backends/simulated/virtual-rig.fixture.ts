@@ -2,7 +2,7 @@
 import type { EventBody } from "../../history/event.ts";
 import { RandomStream } from "../../random/random-stream.ts";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
-import type { LabCommand, LabReply } from "../../strategies/lab-command.ts";
+import type { KeyCommand, LabCommand, LabReply } from "../../strategies/lab-command.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Link } from "./network/link.ts";
 import { Replication } from "./node/replication.ts";
@@ -10,9 +10,13 @@ import { SimulatedNode } from "./node/simulated-node.ts";
 import { VirtualProcess } from "./process/virtual-process.ts";
 import { VirtualNode } from "./virtual-node.ts";
 
-export type RigOptions = Partial<Pick<LabSettings, "persistence" | "replicaCount">>;
+export type RigOptions = Partial<Pick<LabSettings, "persistence" | "replicaCount" | "endsConnections">>;
 
-export function virtualRig({ persistence = "none", replicaCount = 0 }: RigOptions = {}) {
+export function virtualRig({
+  persistence = "none",
+  replicaCount = 0,
+  endsConnections = true,
+}: RigOptions = {}) {
   const queue = new EventQueue();
   const random = RandomStream.fromSeed("1");
   const events: string[] = [];
@@ -26,7 +30,10 @@ export function virtualRig({ persistence = "none", replicaCount = 0 }: RigOption
     ...{ name: "A", persistence, record, nowMs: () => queue.nowMs },
     onWrite: (resource, key) => replication.noteWrite(resource, key),
   });
-  const node = new VirtualNode({ name: "A", server, replication, record, afterCommand: () => undefined });
+  const afterCommand = (): void => undefined;
+  const node = new VirtualNode({
+    ...{ name: "A", server, replication, record, afterCommand, endsConnections },
+  });
   const worker = (id: string) => {
     const process = new VirtualProcess({ id, queue, random: random.fork(id) });
     const link = new Link({ queue, process, node, random: random.fork(`link ${id}`) });
@@ -40,11 +47,11 @@ export function virtualRig({ persistence = "none", replicaCount = 0 }: RigOption
   /** Sends now; the answers stand in `answers`, with the times at which they came. */
   const answers: { readonly atMs: number; readonly name: string; readonly reply: LabReply }[] = [];
   const send = (link: Link, command: LabCommand, name: string = command.kind): void =>
-    link.send(command, (reply) => answers.push({ atMs: queue.nowMs, name, reply }));
+    link.send(command, (reply) => answers.push({ atMs: queue.nowMs, name, reply }), Infinity);
   return { queue, events, node, server, replication, worker, at, playTo, send, answers };
 }
 
-export const acquireOf = (value: string, ttlMs = 10_000): LabCommand => ({
+export const acquireOf = (value: string, ttlMs = 10_000): KeyCommand => ({
   kind: "acquire",
   resource: "orders",
   value,

@@ -2,7 +2,7 @@
 import { Round } from "../../../src/core/round.ts";
 import type { DeleteCommand } from "../../../src/ports/command.ts";
 import type { DetachedResult, Effect, Procedure } from "../../../src/ports/effect.ts";
-import { FOREIGN, type NodeReply } from "../../../src/ports/reply.ts";
+import { FOREIGN, GRANTED, type NodeReply } from "../../../src/ports/reply.ts";
 import { bend, type Instead, type LabProcedure, perform, skip } from "../lab-effect.ts";
 import { replyFor } from "../reply-for.ts";
 import type { Strategy } from "../strategy.ts";
@@ -99,4 +99,28 @@ function* getThenDelete(send: Send): LabProcedure<DetachedResult> {
   return { orphanCount: 0 };
 }
 
-export const DELETE_MUTANTS: readonly Strategy[] = [NO_UNDO, UNDO_ONLY_YES_VOTES, PLAIN_DEL, GET_THEN_DEL];
+/** A connection that broke here is taken for one that has ended there. */
+const withoutKill: Instead = (effect) => {
+  if (effect.kind === "send" && effect.command.kind === "end-connection") return done(claimEnded(effect));
+  if (effect.kind !== "detach") return undefined;
+  return perform({ kind: "detach", procedure: bendDetached(effect.procedure, withoutKill) });
+};
+
+function* claimEnded({ record, nodeIndex }: Pick<Send, "record" | "nodeIndex">): LabProcedure<void> {
+  yield { kind: "settle", record, nodeIndex, reply: GRANTED };
+}
+
+const UNDO_WITHOUT_KILL: Strategy = {
+  name: "mutant:undo-without-kill",
+  summary: "A lost attempt is undone on a new connection without ending the old one on the server.",
+  acquire: ({ shipped, rules }) => bend(shipped(rules), withoutKill),
+  release: ({ shipped, rules }) => bend(shipped(rules), withoutKill),
+};
+
+export const DELETE_MUTANTS: readonly Strategy[] = [
+  NO_UNDO,
+  UNDO_ONLY_YES_VOTES,
+  PLAIN_DEL,
+  GET_THEN_DEL,
+  UNDO_WITHOUT_KILL,
+];

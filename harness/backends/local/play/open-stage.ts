@@ -70,6 +70,7 @@ async function startServers(options: StageOptions, ports: PortPlan): Promise<rea
       port,
       folder: `${folder}/${name}`,
       persistence,
+      endsConnections: plan.settings.endsConnections,
       program: programs.redisServer,
       runLabel,
       ledger: supervisor,

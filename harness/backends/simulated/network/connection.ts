@@ -19,8 +19,8 @@ export interface ConnectionParts {
   readonly node: VirtualNode;
   readonly request: Wire;
   readonly reply: Wire;
-  /** Called when the worker's process notices that the connection has gone. */
-  readonly onLost: () => void;
+  /** Called when the worker's process notices that the connection has gone, with what was under way on it. */
+  readonly onLost: (underWay: readonly LabCommand[]) => void;
 }
 
 const GONE: NodeReply = { kind: "unknown", cause: "the connection was closed", mayHaveRun: true };
@@ -29,13 +29,15 @@ const GONE: NodeReply = { kind: "unknown", cause: "the connection was closed", m
 class Exchange implements Question {
   readonly command: LabCommand;
   readonly settle: Settle;
+  readonly other: Connection | undefined;
   readonly #sendBack: (exchange: Exchange) => void;
   reply: LabReply = GONE;
   isSettled = false;
 
-  constructor(command: LabCommand, settle: Settle, sendBack: (exchange: Exchange) => void) {
-    this.command = command;
-    this.settle = settle;
+  constructor(asked: Pick<Exchange, "command" | "settle" | "other">, sendBack: (exchange: Exchange) => void) {
+    this.command = asked.command;
+    this.settle = asked.settle;
+    this.other = asked.other;
     this.#sendBack = sendBack;
   }
 
@@ -52,6 +54,7 @@ export class Connection {
   #outstandingCount = 0;
   readonly #nodeLife: number;
   #isOpenHere = true;
+  #isCutThere = false;
   readonly #requests: Lane<Exchange>;
   readonly #replies: Lane<Exchange>;
 
@@ -67,11 +70,17 @@ export class Connection {
     return this.#outstandingCount;
   }
 
-  send(command: LabCommand, settle: Settle): void {
-    const exchange = new Exchange(command, settle, this.#sendBack);
+  /** @param other the connection that `end-connection` is about. */
+  send(command: LabCommand, settle: Settle, other?: Connection): void {
+    const exchange = new Exchange({ command, settle, other }, this.#sendBack);
     this.#outstanding.push(exchange);
     this.#outstandingCount += 1;
     this.#requests.send(exchange);
+  }
+
+  /** Both were let in by the same process: it knows the other one by its id. */
+  isOfSameServer(other: Connection): boolean {
+    return other.#nodeLife === this.#nodeLife;
   }
 
   /** The worker's end is closed at once; what is on its way to the node is not called back. */
@@ -86,15 +95,20 @@ export class Connection {
     this.#parts.queue.at(this.#replies.nextArrivalMs, () => this.close());
   }
 
+  /** The node reads no more of it. Its successor asked for that, so nobody here is left to be told. */
+  cutThere(): void {
+    this.#isCutThere = true;
+  }
+
   /** What slowed the link is over. */
   hurry(): void {
     this.#requests.hurry();
     this.#replies.hurry();
   }
 
-  /** The process that let this connection in is still there. */
+  /** The process that let this connection in is still there, and has not closed it. */
   get #isOpenThere(): boolean {
-    return this.#parts.node.lifeCount === this.#nodeLife;
+    return !this.#isCutThere && this.#parts.node.lifeCount === this.#nodeLife;
   }
 
   #arriveThere(exchange: Exchange): void {
@@ -125,7 +139,7 @@ export class Connection {
     const lost = this.#outstanding.splice(0).filter(({ isSettled }) => !isSettled);
     this.#outstandingCount = 0;
     for (const exchange of lost) exchange.isSettled = true;
-    this.#parts.onLost();
+    this.#parts.onLost(lost.map(({ command }) => command));
     for (const { settle } of lost) settle(GONE);
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { LinkFault } from "../../../faults/fault-families.ts";
-import { acquireOf, virtualRig } from "../virtual-rig.fixture.ts";
+import { acquireOf, type RigOptions, virtualRig } from "../virtual-rig.fixture.ts";
 
 const ENDS = { workers: ["W1"], nodes: ["A"] } as const;
 const RESET: LinkFault = { kind: "reset-link", ...ENDS };
 const REFUSE: LinkFault = { kind: "cut-link", ...ENDS, how: "refuse" };
 const DELETE_V1 = { kind: "delete", resource: "orders", value: "v1" } as const;
 
-function linked() {
-  const rig = virtualRig();
+function linked(options?: RigOptions) {
+  const rig = virtualRig(options);
   const { link, process } = rig.worker("W1");
   const send = (command: Parameters<typeof rig.send>[1], name?: string): void =>
     rig.send(link, command, name);
@@ -213,5 +213,63 @@ describe("Link: a node that dies", () => {
     playTo(300);
 
     expect(events.some((event) => event.includes("key-set"))).toBe(false);
+  });
+
+  test("a delete waits for a node that is away, and an acquire does not", () => {
+    const { link, node, send, answers, playTo } = linked();
+    node.server.execute(acquireOf("v1"));
+    link.apply("cut", REFUSE);
+    playTo(50);
+    send(DELETE_V1);
+    send(acquireOf("v2"));
+    playTo(300);
+    expect(answers).toMatchObject([{ name: "acquire", reply: { kind: "unknown", mayHaveRun: false } }]);
+
+    link.heal("cut", REFUSE);
+    playTo(600);
+    expect(answers.slice(1)).toMatchObject([{ name: "delete", reply: { kind: "granted" } }]);
+  });
+
+  test.each([
+    [true, "granted", 0],
+    [false, "unknown", 1],
+  ] as const)(
+    "where old connections may be ended (%s) the answer is %s, and %i commands of them come through",
+    (endsConnections, answer, keyCount) => {
+      const { link, node, send, answers, playTo } = linked({ endsConnections });
+      const slow: LinkFault = { kind: "slow-link", ...ENDS, direction: "request", latencyMs: 500 };
+      link.apply("slow", slow);
+      send(acquireOf("v1"));
+      playTo(50);
+      link.apply("reset", RESET);
+      link.heal("slow", slow);
+      playTo(150);
+      send({ kind: "end-connection", resource: "orders", value: "v1" });
+      playTo(1000);
+
+      expect(answers.at(-1)).toMatchObject({ name: "end-connection", reply: { kind: answer } });
+      expect(node.server.findKeys().length).toBe(keyCount);
+    },
+  );
+
+  test.each([
+    ["of a server that has been started again", true, "v1"],
+    ["that nobody has heard of", false, "v2"],
+  ])("a connection %s is not ended", (_which, restarts, value) => {
+    const { link, node, send, answers, playTo } = linked();
+    link.apply("cut", { kind: "cut-link", ...ENDS, how: "lose" });
+    send(acquireOf("v1"));
+    playTo(50);
+    if (restarts) {
+      node.goDown("killed");
+      node.comeUp();
+    } else {
+      link.apply("reset", RESET);
+    }
+    playTo(300);
+    send({ kind: "end-connection", resource: "orders", value });
+    playTo(600);
+
+    expect(answers.at(-1)).toMatchObject({ name: "end-connection", reply: { kind: "unknown" } });
   });
 });

@@ -2,6 +2,7 @@
  * A worker's link to one node: the connection that stands, reconnects as the coordinator's own client makes them,
  * and the faults between. It is the `send` of a `LockNode` in the virtual world.
  */
+import type { EndConnectionCommand } from "../../../../src/ports/command.ts";
 import type { NodeReply } from "../../../../src/ports/reply.ts";
 import { reconnectPauseMs } from "../../../../src/redis/reconnect-pause.ts";
 import type { LinkDirection } from "../../../faults/fault.ts";
@@ -26,6 +27,14 @@ export interface LinkParts {
 /** Commands that may be outstanding, as with the real client; deletes take back what was sent and get more room. */
 const OUTSTANDING_MAX = 10_000;
 const OUTSTANDING_DELETES_MAX = 2 * OUTSTANDING_MAX;
+const NOT_ENDED = "the old connection was not ended";
+
+/** What takes something back, and waits for a node that is away. */
+interface HeldCommand {
+  readonly command: LabCommand;
+  readonly settle: Settle;
+  readonly untilMs: number;
+}
 
 export class Link {
   readonly #parts: LinkParts;
@@ -33,6 +42,10 @@ export class Link {
   readonly #reply: Wire;
   readonly #refusedFor = new Set<string>();
   #connection: Connection | undefined;
+  /** In the order in which they came. */
+  #held: HeldCommand[] = [];
+  /** The connection on which the acquire of a value was under way when it broke. */
+  readonly #brokenUnder = new Map<string, Connection>();
   /** Tries since the last connection stood. */
   #tryCount = 0;
   #whyAway = "not connected";
@@ -49,15 +62,23 @@ export class Link {
     return this.#connection !== undefined;
   }
 
-  /** As `LockNode.send`: never throws, and settles at most once, later than this call returns. */
-  send(command: LabCommand, settle: Settle): void {
-    const outstandingMax = command.kind === "delete" ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
-    if (this.#connection === undefined) {
-      this.#refuse(settle, this.#whyAway);
-    } else if (this.#connection.outstandingCount >= outstandingMax) {
-      this.#refuse(settle, `${this.#connection.outstandingCount} commands are waiting for this node already`);
+  /**
+   * As `LockNode.send`: never throws, and settles at most once, later than this call returns.
+   *
+   * @param untilMs on the process's clock: so long a command that takes something back waits for a connection.
+   */
+  send(command: LabCommand, settle: Settle, untilMs = 0): void {
+    const takesBack = command.kind === "delete" || command.kind === "end-connection";
+    const outstandingMax = takesBack ? OUTSTANDING_DELETES_MAX : OUTSTANDING_MAX;
+    const outstandingCount = this.#held.length + (this.#connection?.outstandingCount ?? 0);
+    if (outstandingCount >= outstandingMax) {
+      this.#refuse(settle, `${outstandingCount} commands are waiting for this node already`);
+    } else if (this.#connection !== undefined) {
+      this.#write(command, settle, this.#connection);
+    } else if (takesBack && this.#parts.process.nowMs() < untilMs) {
+      this.#held.push({ command, settle, untilMs });
     } else {
-      this.#connection.send(command, settle);
+      this.#refuse(settle, this.#whyAway);
     }
   }
 
@@ -84,6 +105,18 @@ export class Link {
     return [direction === "request" ? this.#request : this.#reply];
   }
 
+  #write(command: LabCommand, settle: Settle, connection: Connection): void {
+    if (command.kind === "end-connection") this.#endConnection(command, settle, connection);
+    else connection.send(command, settle);
+  }
+
+  /** As the coordinator's own client does it: only of the same server, and only where it is known which it was. */
+  #endConnection(command: EndConnectionCommand, settle: Settle, connection: Connection): void {
+    const broken = this.#brokenUnder.get(command.value);
+    if (broken?.isOfSameServer(connection) === true) connection.send(command, settle, broken);
+    else this.#refuse(settle, NOT_ENDED);
+  }
+
   #refuse(settle: Settle, cause: string): void {
     const { queue, process } = this.#parts;
     const reply: NodeReply = { kind: "unknown", cause, mayHaveRun: false };
@@ -94,12 +127,25 @@ export class Link {
     this.#tryCount = 0;
     const { queue, process, node } = this.#parts;
     const [request, reply] = [this.#request, this.#reply];
-    const onLost = (): void => this.#lose(connection);
+    const onLost = (underWay: readonly LabCommand[]): void => this.#lose(connection, underWay);
     const connection: Connection = new Connection({ queue, process, node, request, reply, onLost });
     this.#connection = connection;
+    this.#sendHeld(connection);
   }
 
-  #lose(connection: Connection): void {
+  #sendHeld(connection: Connection): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const { command, settle, untilMs } of held) {
+      if (this.#parts.process.nowMs() < untilMs) this.#write(command, settle, connection);
+      else this.#refuse(settle, this.#whyAway);
+    }
+  }
+
+  #lose(connection: Connection, underWay: readonly LabCommand[]): void {
+    for (const command of underWay) {
+      if (command.kind === "acquire") this.#brokenUnder.set(command.value, connection);
+    }
     if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.#whyAway = "the connection was closed";

@@ -1,11 +1,11 @@
 /** How a node answers the commands of locks other than the coordinator: one script, or one plain command each. */
 import { FOREIGN, GRANTED, MISSING, type NodeReply } from "../../../../src/ports/reply.ts";
 import { replyFromWire } from "../../../../src/redis/wire.ts";
-import type { LabCommand } from "../../../strategies/lab-command.ts";
+import type { KeyCommand } from "../../../strategies/lab-command.ts";
 import type { KeyCommands } from "./key-commands.ts";
 
 type OtherLockCommand = Extract<
-  LabCommand,
+  KeyCommand,
   {
     readonly kind: "compare" | "remove" | "overwrite" | "acquire-again" | "extend-to" | "acquire-replicated";
   }
@@ -36,7 +36,7 @@ function compared(found: string | null, value: string): NodeReply {
 
 function acquireAgain(
   keys: KeyCommands,
-  command: Extract<LabCommand, { readonly kind: "acquire-again" }>,
+  command: Extract<KeyCommand, { readonly kind: "acquire-again" }>,
   wallMs: number,
 ): NodeReply {
   if (keys.read(command.resource, wallMs) !== command.value) {

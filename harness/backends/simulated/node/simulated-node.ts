@@ -4,7 +4,7 @@
  * comes from the caller. Connections, delays and stalls are the network's and the engine's business.
  */
 import { replyFromWire } from "../../../../src/redis/wire.ts";
-import type { LabCommand, LabReply } from "../../../strategies/lab-command.ts";
+import type { KeyCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { NodeEvent, NodeName } from "../../../history/event.ts";
 import { NodeClock } from "../../../history/node-clock.ts";
 import type { Persistence } from "../../../scenario/lab-settings.ts";
@@ -74,7 +74,7 @@ export class SimulatedNode {
   }
 
   /** Answers a lock's command at the present true time. Only while up. */
-  execute(command: LabCommand): LabReply {
+  execute(command: KeyCommand): LabReply {
     const wallMs = this.#beginCommand();
     const reply = this.#replyAt(command, wallMs);
     this.#sync?.settle(wallMs);
@@ -186,7 +186,7 @@ export class SimulatedNode {
     return found;
   }
 
-  #replyAt(command: LabCommand, wallMs: number): LabReply {
+  #replyAt(command: KeyCommand, wallMs: number): LabReply {
     switch (command.kind) {
       case "acquire":
       case "extend":

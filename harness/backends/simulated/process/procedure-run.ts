@@ -4,6 +4,7 @@
  * keeps the next one until it goes on.
  */
 import type { Mailbox, Resumption } from "../../../../src/ports/effect.ts";
+import type { LabReply } from "../../../strategies/lab-command.ts";
 import type { LabEffect, LabProcedure } from "../../../strategies/lab-effect.ts";
 import type { Link } from "../network/link.ts";
 import type { ShortMap } from "./short-map.ts";
@@ -143,11 +144,12 @@ class ProcedureRun<Result> {
     }
   }
 
-  #send({ nodeIndex, command, record }: Extract<LabEffect, { kind: "send" }>): void {
-    this.#world.links[nodeIndex]?.send(command, (reply) => {
+  #send({ nodeIndex, command, untilMs, record }: Extract<LabEffect, { kind: "send" }>): void {
+    const settle = (reply: LabReply): void => {
       // Numbers are drawn outside of rounds.
       if (reply.kind !== "counted") this.#settle({ record, nodeIndex, reply });
-    });
+    };
+    this.#world.links[nodeIndex]?.send(command, settle, untilMs);
   }
 
   #settle({

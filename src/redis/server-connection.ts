@@ -1,0 +1,57 @@
+/** One connection as the server knows it, and its end there. */
+import type { Redis } from "ioredis";
+import { GRANTED, type NodeReply } from "../ports/reply.ts";
+import { isServerError } from "./wire.ts";
+
+/** Learnt when the connection has been made; what the server does not tell is `undefined`. */
+export interface ServerConnection {
+  /** Ids start again with the server. */
+  readonly clientId: string | undefined;
+  /** Which process it is that answers: another one after each start. */
+  readonly runId: string | undefined;
+}
+
+/** Asks the server who it is and which of its connections this is. Never rejects. */
+export async function readServerConnection(client: Redis): Promise<ServerConnection> {
+  const [clientId, info] = await Promise.all([
+    answerOrNothing(client.call("CLIENT", "ID")),
+    answerOrNothing(client.call("INFO", "server")),
+  ]);
+  return {
+    clientId: typeof clientId === "number" ? String(clientId) : undefined,
+    runId: typeof info === "string" ? /^run_id:(\w+)/m.exec(info)?.[1] : undefined,
+  };
+}
+
+/**
+ * Ends a connection that broke on this side, from its successor: what the server has not run of it by then never
+ * runs. Never rejects.
+ */
+export async function endOnServer(
+  client: Redis,
+  { broken, successor }: { readonly broken: ServerConnection; readonly successor: ServerConnection },
+): Promise<NodeReply> {
+  const { clientId, runId } = broken;
+  if (clientId === undefined || runId === undefined) return cannotEnd("the server did not tell its id");
+  if (successor.runId !== runId) return cannotEnd("another server process answers by now");
+  try {
+    await client.call("CLIENT", "KILL", "ID", clientId);
+    return GRANTED;
+  } catch (failure) {
+    return cannotEnd(isServerError(failure) ? failure.message : "the next connection was closed too");
+  }
+}
+
+/** Why the old connection may live on. */
+export function cannotEnd(cause: string): NodeReply {
+  return { kind: "unknown", cause: `the old connection was not ended: ${cause}`, mayHaveRun: false };
+}
+
+async function answerOrNothing(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer;
+  } catch {
+    // Denied, or the connection broke: the same for who wanted to know.
+    return undefined;
+  }
+}
