@@ -82,7 +82,9 @@ describe("a node that was away", () => {
   test("is swept of the values that have ended meanwhile when it returns", async () => {
     const [, , last] = proxies;
     const locks = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => redlock.acquire(`orders-${String(index)}`, LONG_MS)),
+      Array.from({ length: 20 }, (_, index) =>
+        redlock.acquire(`orders-${String(index)}`, LONG_MS, { waitMs: 1000 }),
+      ),
     );
     const left = async () => (await direct[2]?.keys("orders-*")) ?? [];
     await expect.poll(async () => (await left()).length).toBe(20);
@@ -100,7 +102,8 @@ describe("a node that was away", () => {
     const [, , last] = proxies;
     last?.refuse();
     await delay(50);
-    for (let count = 0; count < 5; count++) await (await redlock.acquire("orders", LONG_MS)).release();
+    for (let count = 0; count < 5; count++)
+      await (await redlock.acquire("orders", LONG_MS, { waitMs: 1000 })).release();
     await direct[2]?.config("RESETSTAT");
     last?.accept();
     await delay(400);
@@ -110,7 +113,7 @@ describe("a node that was away", () => {
   });
 
   test("is counted with what it may hold when the coordinator is closed before it returns", async () => {
-    const lock = await redlock.acquire("orders", LONG_MS);
+    const lock = await redlock.acquire("orders", LONG_MS, { waitMs: 1000 });
     await expect.poll(() => direct[2]?.exists("orders")).toBe(1);
     proxies[2]?.refuse();
     await delay(50);
