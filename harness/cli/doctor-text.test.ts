@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Program, ProgramName } from "../backends/local/programs.ts";
-import { doctorText, impossibleFaults, missingPrograms, type Examination } from "./doctor-text.ts";
+import {
+  doctorJson,
+  doctorText,
+  impossibleFaults,
+  missingPrograms,
+  type Examination,
+} from "./doctor-text.ts";
 
 const found = (name: ProgramName, version: string): Program => ({
   kind: "found",
@@ -30,7 +36,7 @@ describe("doctorText", () => {
 
     expect(text).toMatch(/^there +Node\.js +20\.19\.0$/m);
     expect(text).toMatch(/^there +redis-server +7\.0\.15 +\/usr\/bin\/redis-server$/m);
-    expect(text).toContain("Every fault can be injected.");
+    expect(text).toContain("Every fault that real servers can show can be injected.");
     expect(text).not.toContain("To get");
   });
 
@@ -47,31 +53,42 @@ describe("doctorText", () => {
   });
 });
 
+test("doctorJson says the same to programs", () => {
+  const json: unknown = JSON.parse(doctorJson({ ...HEALTHY, compiler: missing("C compiler") }));
+
+  expect(json).toMatchObject({
+    schema: "redlock-lab/doctor/1",
+    programs: [{ kind: "found", name: "redis-server" }, {}, { kind: "missing", name: "C compiler" }],
+    impossibleFaults: { "jump-clock": "needs a C compiler" },
+    commands: ["bash scripts/set-up.sh"],
+  });
+});
+
 describe("impossibleFaults", () => {
   test("nothing can be played without redis-server", () => {
-    expect(impossibleFaults({ ...HEALTHY, redisServer: missing("redis-server") }).size).toBe(10);
+    expect(impossibleFaults({ ...HEALTHY, redisServer: missing("redis-server") }).size).toBe(16);
   });
 
   test("links need toxiproxy-server", () => {
     const reasons = impossibleFaults({ ...HEALTHY, toxiproxyServer: missing("toxiproxy-server") });
 
-    expect([...reasons.keys()]).toEqual(["cut-link", "slow-link"]);
+    expect([...reasons.keys()]).toEqual(["cut-link", "slow-link", "reset-link"]);
   });
 
   test("clocks and power need the C compiler", () => {
     const reasons = impossibleFaults({ ...HEALTHY, compiler: missing("C compiler") });
 
-    expect([...reasons.keys()]).toEqual(["jump-clock", "skew-clock", "lose-power", "hold-sync"]);
+    expect([...reasons.keys()]).toEqual(["lose-power", "hold-sync", "jump-clock", "skew-clock"]);
   });
 
   test("clocks and power are Linux only, compiler or not", () => {
     const reasons = impossibleFaults({ ...HEALTHY, platform: "darwin" });
 
     expect([...reasons]).toEqual([
-      ["jump-clock", "Linux only"],
-      ["skew-clock", "Linux only"],
       ["lose-power", "Linux only"],
       ["hold-sync", "Linux only"],
+      ["jump-clock", "Linux only"],
+      ["skew-clock", "Linux only"],
     ]);
   });
 });

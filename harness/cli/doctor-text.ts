@@ -1,6 +1,7 @@
 /** What `redlock-lab doctor` says. Pure: what was found comes in, text goes out. */
 import type { MissingProgram, Program, ProgramName } from "../backends/local/programs.ts";
-import type { FaultKind } from "../faults/fault.ts";
+import { FAULT_CATALOGUE, type FaultEntry } from "../faults/fault-catalogue.ts";
+import { isLinkKind } from "../faults/fault-families.ts";
 
 export interface Examination {
   readonly platform: string;
@@ -10,28 +11,11 @@ export interface Examination {
   readonly compiler: Program;
 }
 
-/** What a kind of fault needs beside redis-server, which everything needs. */
-interface Needs {
-  readonly programs: readonly ProgramName[];
-  readonly linuxOnly: boolean;
+/** Beside redis-server, which everything needs. */
+function programsFor(kind: string, { needsShim }: FaultEntry): readonly ProgramName[] {
+  if (needsShim === true) return ["C compiler"];
+  return isLinkKind(kind) ? ["toxiproxy-server"] : [];
 }
-
-const NOTHING: Needs = { programs: [], linuxOnly: false };
-const PROXY: Needs = { programs: ["toxiproxy-server"], linuxOnly: false };
-const SHIM: Needs = { programs: ["C compiler"], linuxOnly: true };
-
-const NEEDS: Readonly<Partial<Record<FaultKind, Needs>>> = {
-  "pause-worker": NOTHING,
-  "crash-worker": NOTHING,
-  "crash-node": NOTHING,
-  "stall-node": NOTHING,
-  "cut-link": PROXY,
-  "slow-link": PROXY,
-  "jump-clock": SHIM,
-  "skew-clock": SHIM,
-  "lose-power": SHIM,
-  "hold-sync": SHIM,
-};
 
 /** Programs without which something cannot be done on this platform. */
 export function missingPrograms(examination: Examination): readonly MissingProgram[] {
@@ -41,14 +25,16 @@ export function missingPrograms(examination: Examination): readonly MissingProgr
   return wanted.filter((program) => program.kind === "missing");
 }
 
-/** Why each fault that cannot be injected cannot; the others are left out. */
+/** Why each fault that cannot be injected on real servers cannot; the others are left out. */
 export function impossibleFaults(examination: Examination): ReadonlyMap<string, string> {
   const missing = new Set(missingPrograms(examination).map(({ name }) => name));
   const reasons = new Map<string, string>();
-  for (const [kind, needs] of Object.entries(NEEDS)) {
-    const lacking = ["redis-server" as const, ...needs.programs].find((name) => missing.has(name));
+  for (const [kind, entry] of Object.entries(FAULT_CATALOGUE)) {
+    // What no real server can do has nothing to do with this machine.
+    if (entry.localObstacle !== undefined) continue;
+    const lacking = ["redis-server" as const, ...programsFor(kind, entry)].find((name) => missing.has(name));
     if (lacking !== undefined) reasons.set(kind, `needs ${article(lacking)}`);
-    else if (needs.linuxOnly && examination.platform !== "linux") reasons.set(kind, "Linux only");
+    else if (entry.needsShim === true && examination.platform !== "linux") reasons.set(kind, "Linux only");
   }
   return reasons;
 }
@@ -60,6 +46,20 @@ export function doctorText(examination: Examination): string {
   return [lines, faultLines(examination), commandLines(examination)].map(paragraph).join("");
 }
 
+/** The same for programs; the schema grows, and nothing in it changes its meaning. */
+export function doctorJson(examination: Examination): string {
+  const { platform, nodeVersion, redisServer, toxiproxyServer, compiler } = examination;
+  const report = {
+    schema: "redlock-lab/doctor/1",
+    platform,
+    node: nodeVersion,
+    programs: [redisServer, toxiproxyServer, compiler],
+    impossibleFaults: Object.fromEntries(impossibleFaults(examination)),
+    commands: commandsOf(examination),
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
 function programLine(
   program: Program | { readonly kind: "found"; name: string; path: string; version: string },
 ) {
@@ -69,15 +69,20 @@ function programLine(
 
 function faultLines(examination: Examination): readonly string[] {
   const reasons = impossibleFaults(examination);
-  if (reasons.size === 0) return ["Every fault can be injected."];
+  if (reasons.size === 0) return ["Every fault that real servers can show can be injected."];
   return ["Cannot be injected here:", ...[...reasons].map(([kind, why]) => `  ${kind.padEnd(13)} ${why}`)];
 }
 
 function commandLines(examination: Examination): readonly string[] {
-  const commands = new Set(missingPrograms(examination).map(({ command }) => command));
-  return commands.size === 0
+  const commands = commandsOf(examination);
+  return commands.length === 0
     ? []
-    : ["To get what is missing:", ...[...commands].map((command) => `  ${command}`)];
+    : ["To get what is missing:", ...commands.map((command) => `  ${command}`)];
+}
+
+/** Each once, however much it brings. */
+function commandsOf(examination: Examination): readonly string[] {
+  return [...new Set(missingPrograms(examination).map(({ command }) => command))];
 }
 
 function article(name: ProgramName): string {

@@ -1,12 +1,17 @@
 /** `redlock-lab doctor`: looks at this machine and says what the laboratory can do on it. */
 import { findCompiler, findRedisServer, findToxiproxyServer } from "../backends/local/programs.ts";
-import { doctorText, missingPrograms } from "./doctor-text.ts";
+import { doctorJson, doctorText, missingPrograms } from "./doctor-text.ts";
 
 const ALL_THERE = 0;
 const SOMETHING_MISSING = 70;
 
+export interface Diagnosis {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
 /** Never rejects for a program that is missing: that is what it is asked. */
-export async function runDoctor(): Promise<{ text: string; exitCode: number }> {
+export async function runDoctor({ json }: { readonly json: boolean }): Promise<Diagnosis> {
   const [redisServer, toxiproxyServer, compiler] = await Promise.all([
     findRedisServer(),
     findToxiproxyServer(),
@@ -20,5 +25,5 @@ export async function runDoctor(): Promise<{ text: string; exitCode: number }> {
     compiler,
   };
   const exitCode = missingPrograms(examination).length === 0 ? ALL_THERE : SOMETHING_MISSING;
-  return { text: doctorText(examination), exitCode };
+  return { text: json ? doctorJson(examination) : doctorText(examination), exitCode };
 }

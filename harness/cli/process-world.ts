@@ -21,7 +21,7 @@ export function processWorld(): CliWorld {
       scenarios: SCENARIOS,
       runLab: async (request) => (await import("../runner/run-lab.ts")).runLab(request),
       createBackend,
-      runDoctor: async () => (await import("./doctor.ts")).runDoctor(),
+      runDoctor: async (options) => (await import("./doctor.ts")).runDoctor(options),
     },
   };
 }

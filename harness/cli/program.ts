@@ -153,8 +153,9 @@ function addDoctor(program: Command, { world, onExit }: Surroundings): void {
   program
     .command("doctor")
     .description("say what is there, what is missing, and what brings it")
-    .action(async () => {
-      const { text, exitCode } = await world.laboratory.runDoctor();
+    .option("--json", "print it as JSON", false)
+    .action(async ({ json }: { readonly json: boolean }) => {
+      const { text, exitCode } = await world.laboratory.runDoctor({ json });
       world.out.write(text.endsWith("\n") ? text : `${text}\n`);
       onExit(exitCode);
     });

@@ -23,7 +23,9 @@ export interface Laboratory {
   readonly scenarios: readonly Scenario[];
   readonly runLab: (request: LabRequest) => Promise<readonly RunResult[]>;
   readonly createBackend: (name: BackendName, options: BackendOptions) => Promise<Backend>;
-  readonly runDoctor: () => Promise<{ readonly text: string; readonly exitCode: number }>;
+  readonly runDoctor: (options: {
+    readonly json: boolean;
+  }) => Promise<{ readonly text: string; readonly exitCode: number }>;
 }
 
 export interface CliWorld {

@@ -22,5 +22,9 @@ export function isWorkerFault(fault: Fault): fault is WorkerFault {
 }
 
 export function isLinkFault(fault: Fault): fault is LinkFault {
-  return LINK_KINDS.some((kind) => kind === fault.kind);
+  return isLinkKind(fault.kind);
+}
+
+export function isLinkKind(kind: string): boolean {
+  return LINK_KINDS.some((linkKind) => linkKind === kind);
 }

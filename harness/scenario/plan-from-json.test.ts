@@ -32,6 +32,14 @@ describe("planFromJson", () => {
     [{ settings: { ttlMs: 0 } }, "schedule.json is no schedule: settings.ttlMs is wrong"],
     [{ nodes: ["A"] }, "schedule.json: its nodes are A, but its settings have A, B, C, D, E."],
     [{ workers: undefined }, "schedule.json: Scenario S01: its story: workers is wrong"],
+    [
+      {
+        faults: [
+          { id: "f", when: { kind: "at", atMs: 0 }, fault: { kind: "jump-clok", node: "A", byMs: 1 } },
+        ],
+      },
+      "faults.0.fault.kind is wrong (there is no such kind; there are pause-worker, ",
+    ],
     [{ colour: "red" }, "schedule.json: Scenario S01: its story"],
     [
       { settings: { quorum: 2 } },
