@@ -5,9 +5,10 @@
 import type { Ending } from "./core/belief.ts";
 import type { RedlockErrorCode } from "./errors.ts";
 import type { NodeEvent } from "./ports/node-event.ts";
+import type { Finding } from "./start-up/finding.ts";
 import type { Vote } from "./ports/vote.ts";
 
-export type RedlockEvent = AcquireEvent | HoldEvent | OrphanEvent | NodeEvent;
+export type RedlockEvent = AcquireEvent | HoldEvent | OrphanEvent | NodeEvent | FindingEvent;
 
 export type AcquireEvent =
   | { readonly kind: "acquire-started"; readonly resource: string; readonly ttlMs: number }
@@ -78,6 +79,12 @@ export interface OrphanEvent {
   readonly kind: "orphaned";
   /** Nodes on which one value may have been left. */
   readonly count: number;
+}
+
+/** The start-up probe found something that is not as it should be. Each finding is told once. */
+export interface FindingEvent {
+  readonly kind: "finding";
+  readonly finding: Finding;
 }
 
 /**

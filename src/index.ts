@@ -2,7 +2,7 @@
 export { createNodes } from "./redis/create-nodes.ts";
 export { createRedisCounter, type RedisCounter } from "./fencing/redis-counter.ts";
 export { RedlockError, type RedlockErrorCode, type RedlockErrorJson } from "./errors.ts";
-export type { AcquireEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";
+export type { AcquireEvent, FindingEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";
 export type { Lock, Release, ReleaseKind } from "./lock.ts";
 export type {
   AcquireOptions,
@@ -19,6 +19,8 @@ export type {
   SentinelAddress,
 } from "./redis/connect/node-address.ts";
 export type { HostAndPort, NatMap } from "./redis/connect/endpoint.ts";
+export type { Finding, FindingCode } from "./start-up/finding.ts";
+export type { GivenAs, NodeFacts, NodeReport } from "./ports/node-facts.ts";
 export type { LockNode } from "./ports/node.ts";
 export type { NodeEvent } from "./ports/node-event.ts";
 export type { TokenSource } from "./ports/token-source.ts";

@@ -136,5 +136,8 @@ function record(instruments: Instruments, event: RedlockEvent, attributes: Attri
       return;
     case "node-warning":
       instruments.nodeWarnings.add(1, { "redlock.node": event.node });
+      return;
+    case "finding":
+      for (const node of event.finding.nodes) instruments.nodeWarnings.add(1, { "redlock.node": node });
   }
 }

@@ -32,6 +32,7 @@ describe("rulesFrom", () => {
       { retryBaseMs: 100, retryCapMs: 50 },
       "retryCapMs must be a number of milliseconds from 100 to 1e12, not 50",
     ],
+    [{ startUpProbe: true as unknown as "off" }, 'startUpProbe must be "first-use" or "off", not boolean'],
     [{ longestDelayMs: -1 }, "longestDelayMs must be a number of milliseconds from 0 to 1e12, not -1"],
   ])("%o is misuse in one sentence", (options, message) => {
     expect(() => rulesFrom(fakeNodes(), options)).toThrow(

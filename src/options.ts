@@ -27,6 +27,11 @@ export interface RedlockOptions {
    * longest lifetime; on unless it is `"off"`. It needs scripts and `INFO`.
    */
   readonly restartGuard?: RestartGuardOptions | "off";
+  /**
+   * Whether the first acquire asks the nodes what they are, and refuses replicas, one server under two addresses,
+   * single servers of a Redis Cluster and Sentinels. It waits for that within `nodeTimeoutMs`. Default `"first-use"`.
+   */
+  readonly startUpProbe?: "first-use" | "off";
 }
 
 /** How nodes that may have forgotten are kept from voting; the same for all clients of the same nodes. */
@@ -113,6 +118,7 @@ export function rulesFrom(nodes: readonly Pick<LockNode, "name">[], options: Red
       `driftFactor must be a number from 0 to ${String(DRIFT_FACTOR_MAX)}, not ${String(driftFactor)}`,
     );
   }
+  assertStartUpProbe(options.startUpProbe);
   return {
     nodeNames,
     quorum,
@@ -122,6 +128,13 @@ export function rulesFrom(nodes: readonly Pick<LockNode, "name">[], options: Red
     longestDelayMs,
     ...guardFrom(nodeNames, options.restartGuard),
   };
+}
+
+function assertStartUpProbe(startUpProbe: unknown): void {
+  if (startUpProbe === undefined || startUpProbe === "first-use" || startUpProbe === "off") return;
+  throw misuse(
+    `startUpProbe must be "first-use" or "off", not ${typeof startUpProbe === "string" ? startUpProbe : typeof startUpProbe}`,
+  );
 }
 
 function guardFrom(

@@ -22,10 +22,17 @@ import {
 } from "./options.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
+import type { NodeAddress } from "./redis/connect/node-address.ts";
+import { membersFrom } from "./redis/members-from.ts";
 import { Driver } from "./runtime/driver.ts";
+import { emitWarning } from "./runtime/emit-warning.ts";
 import type { World } from "./runtime/run.ts";
 import { systemWorld } from "./runtime/system-world.ts";
+import type { Finding } from "./start-up/finding.ts";
+import { StartUpProbe } from "./start-up/start-up-probe.ts";
 import { type LockBody, useLock } from "./use-lock.ts";
+
+const PROBE_LIMIT_MS = 2000;
 
 /** Coordinates locks over the whole membership. `await using` closes it at the end of the block. */
 export class Redlock implements AsyncDisposable {
@@ -37,14 +44,22 @@ export class Redlock implements AsyncDisposable {
   readonly #waiters = new Waiters();
   /** Whoever comes before some survey is over makes one of its own. */
   #isFirstUse: boolean;
+  readonly #startUp: StartUpProbe;
   #closing: Promise<void> | undefined;
 
   /**
-   * @param nodes the whole membership, the same for every client: what `createNodes(urls)` returns.
-   * @throws RedlockError `misuse` for an option out of its range.
+   * @param members the whole membership, the same for every client: what `createNodes` returns, or addresses and
+   *   ioredis clients from which it makes nodes.
+   * @throws RedlockError `misuse` for an option out of its range, or what names no node.
    */
-  constructor(nodes: readonly LockNode[], options: RedlockOptions = {}) {
-    this.#rules = rulesFrom(nodes, options);
+  constructor(members: Iterable<LockNode | NodeAddress>, options: RedlockOptions = {}) {
+    const { nodes, areNew } = membersFrom(members);
+    try {
+      this.#rules = rulesFrom(nodes, options);
+    } catch (error) {
+      if (areNew) for (const node of nodes) void node.close();
+      throw error;
+    }
     this.#nodes = nodes;
     this.#world = systemWorld(nodes);
     this.#driver = new Driver(this.#world, (count) => {
@@ -52,6 +67,13 @@ export class Redlock implements AsyncDisposable {
     });
     for (const node of nodes) node.observe?.((event) => this.#observers.tell(event));
     this.#isFirstUse = this.#rules.firstUse === "trust";
+    this.#startUp = new StartUpProbe({
+      ...{ nodes, clock: this.#world.clock, firstLimitMs: this.#rules.nodeTimeoutMs },
+      isAutomatic: options.startUpProbe !== "off",
+      tell: (finding) => {
+        this.#tellFinding(finding);
+      },
+    });
   }
 
   /**
@@ -127,6 +149,16 @@ export class Redlock implements AsyncDisposable {
     return this.#observers.add(observer);
   }
 
+  /**
+   * Asks every node what it is and how it is set up, within `limitMs` (whole milliseconds; default 2000). The first
+   * acquire asks by itself unless `startUpProbe` is `off`; while a refusal stands, acquires throw `misuse`.
+   *
+   * @returns what is not as it should be, refusals first. Never rejects.
+   */
+  probe({ limitMs = PROBE_LIMIT_MS }: { readonly limitMs?: number } = {}): Promise<readonly Finding[]> {
+    return this.#startUp.run(limitMs);
+  }
+
   /** Keys of ended values that may have been left on some node: deletes that were never confirmed. */
   get orphanCount(): number {
     return this.#driver.orphanCount;
@@ -146,6 +178,8 @@ export class Redlock implements AsyncDisposable {
     assertResource(resource);
     assertTtl(ttlMs, this.#rules);
     assertAcquireOptions(options);
+    const checking = this.#startUp.check();
+    if (checking !== undefined) await checking;
     if (this.#closing !== undefined) throw closedError();
 
     const { waitMs = 0, fencing, signal } = options;
@@ -180,6 +214,12 @@ export class Redlock implements AsyncDisposable {
 
   #observeAcquire(resource: string, ttlMs: number): ReturnType<typeof observeAcquire> {
     return observeAcquire({ observers: this.#observers, clock: this.#world.clock }, { resource, ttlMs });
+  }
+
+  /** A finding that nobody listens to would be lost where it matters most. */
+  #tellFinding(finding: Finding): void {
+    if (this.#observers.areListening) this.#observers.tell({ kind: "finding", finding });
+    else emitWarning(finding.message, `redlock-${finding.code}`);
   }
 
   async #close(): Promise<void> {

@@ -9,6 +9,8 @@ export function errorFromEvent(event: RedlockEvent): RedlockError | undefined {
       return new RedlockError("unavailable", `node ${event.node} is away: ${event.cause}`);
     case "node-warning":
       return new RedlockError("misuse", `node ${event.node}: ${event.message}`);
+    case "finding":
+      return new RedlockError("misuse", event.finding.message);
     case "node-quarantined": {
       const message = `node ${event.node} may have forgotten and is quarantined for ${String(event.leftMs)} ms`;
       return new RedlockError("unavailable", message);

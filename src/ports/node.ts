@@ -1,5 +1,6 @@
 import type { SentCommand } from "./command.ts";
 import type { NodeEvent } from "./node-event.ts";
+import type { NodeReport } from "./node-facts.ts";
 import type { NodeReply } from "./reply.ts";
 
 /** One independent Redis master, as the coordinator sees it. */
@@ -19,6 +20,11 @@ export interface LockNode {
   send(command: SentCommand, untilMs: number, settle: (reply: NodeReply) => void): void;
   /** One listener for what the node tells of itself; it never throws. A node that has nothing to tell has no such method. */
   observe?(listener: (event: NodeEvent) => void): void;
+  /**
+   * What the server says of itself, asked anew, within so many milliseconds; never rejects. A node without a server
+   * has no such method.
+   */
+  askFacts?(limitMs: number): Promise<NodeReport>;
   /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { misuse } from "../misuse.ts";
 import type { LockNode } from "../ports/node.ts";
 import { systemClock } from "../runtime/system-clock.ts";
+import { propertyOf } from "./connect/client-kinds.ts";
 import { describeGiven } from "./connect/describe-given.ts";
 import { type Endpoint, identityOf } from "./connect/endpoint.ts";
 import { endpointFromEntry } from "./connect/endpoint-from-entry.ts";
@@ -32,7 +33,7 @@ export function createNodes(
     (endpoint, index) =>
       new RedisNode(
         names?.[index] ?? String.fromCharCode(CODE_OF_A + index),
-        () => openClient(endpoint),
+        { givenAs: endpoint.place.kind, openClient: () => openClient(endpoint) },
         () => systemClock.nowMs(),
       ),
   );
@@ -61,8 +62,7 @@ function listFrom(addresses: unknown): readonly unknown[] {
   );
 }
 
-function isList(value: unknown): value is Iterable<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof Reflect.get(value, Symbol.iterator) === "function"
-  );
+/** Whether it can be walked through as a list; a string is none. */
+export function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && typeof propertyOf(value, Symbol.iterator) === "function";
 }

@@ -9,12 +9,14 @@
 import type { Redis } from "ioredis";
 import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
+import type { GivenAs, NodeReport } from "../ports/node-facts.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { BrokenConnections } from "./broken-connections.ts";
 import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
 import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
 import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
+import { FactsAsker } from "./probe/facts-asker.ts";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
@@ -31,11 +33,22 @@ type State =
 
 const AWAY: State = { kind: "away" };
 
+/** How a node comes to its connection. */
+interface Opening {
+  readonly givenAs: GivenAs;
+  /**
+   * Makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and as whom, is its own
+   * affair.
+   */
+  readonly openClient: () => Redis;
+}
+
 /** A `LockNode` on a real connection. */
 export class RedisNode implements LockNode {
   readonly name: string;
   readonly #client: Redis;
   readonly #writer: CommandWriter;
+  readonly #factsAsker: FactsAsker;
   readonly #nowMs: () => number;
   readonly #held = new HeldCommands();
   readonly #broken = new BrokenConnections();
@@ -46,15 +59,13 @@ export class RedisNode implements LockNode {
   #outstandingCount = 0;
   #whyAway = "not connected";
 
-  /**
-   * @param openClient makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and
-   *   as whom, is its own affair.
-   */
-  constructor(name: string, openClient: () => Redis, nowMs: () => number) {
+  constructor(name: string, { givenAs, openClient }: Opening, nowMs: () => number) {
     this.name = name;
     this.#nowMs = nowMs;
     this.#client = openClient();
     this.#writer = new CommandWriter(this.#client);
+    const whyAway = (): string => this.#whyAway;
+    this.#factsAsker = new FactsAsker({ node: name, client: this.#client, givenAs, whyAway });
     this.#client.on("error", (error: Error) => {
       this.#whyAway = failureText(error.message);
     });
@@ -82,6 +93,10 @@ export class RedisNode implements LockNode {
     } else {
       this.#refuse(settle, this.#whyAway);
     }
+  }
+
+  askFacts(limitMs: number): Promise<NodeReport> {
+    return this.#factsAsker.ask(limitMs);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { IoredisClient } from "./node-address.ts";
 
 /** What a property holds, own or inherited; nothing where the value can have none. */
-export function propertyOf(value: unknown, name: string): unknown {
+export function propertyOf(value: unknown, name: string | symbol): unknown {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   return Reflect.get(value, name);
 }

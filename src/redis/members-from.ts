@@ -1,0 +1,41 @@
+import { misuse } from "../misuse.ts";
+import type { LockNode } from "../ports/node.ts";
+import { isIoredisClient, propertyOf } from "./connect/client-kinds.ts";
+import type { NodeAddress } from "./connect/node-address.ts";
+import { createNodes, isList } from "./create-nodes.ts";
+
+/** A membership, and whether its connections were made for this one user of it. */
+export interface Members {
+  readonly nodes: readonly LockNode[];
+  readonly areNew: boolean;
+}
+
+/**
+ * The nodes of a list that holds nodes, or addresses and clients from which they are made.
+ *
+ * @throws RedlockError `misuse` when it holds both, or something else.
+ */
+export function membersFrom(given: Iterable<LockNode | NodeAddress>): Members {
+  // A string, and what cannot be walked through: it says what is wrong with it.
+  if (!isList(given)) return { nodes: createNodes(given), areNew: true };
+  const nodes: LockNode[] = [];
+  const addresses: NodeAddress[] = [];
+  for (const entry of given) {
+    if (isLockNode(entry)) nodes.push(entry);
+    else addresses.push(entry);
+  }
+  if (addresses.length === 0) return { nodes, areNew: false };
+  if (nodes.length > 0) {
+    throw misuse("a list of nodes holds what createNodes gives, or addresses and clients, but not both");
+  }
+  return { nodes: createNodes(addresses), areNew: true };
+}
+
+function isLockNode(entry: LockNode | NodeAddress): entry is LockNode {
+  return (
+    !isIoredisClient(entry) &&
+    typeof propertyOf(entry, "name") === "string" &&
+    typeof propertyOf(entry, "send") === "function" &&
+    typeof propertyOf(entry, "close") === "function"
+  );
+}
