@@ -19,7 +19,11 @@ afterEach(async () => {
 
 /** What the one node answers to an acquire. */
 async function causeOn({ url }: { readonly url: string }, resource = "orders"): Promise<string> {
-  const redlock = new Redlock(createNodes([url]), { nodeTimeoutMs: 1000, restartGuard: "off" });
+  const redlock = new Redlock(createNodes([url]), {
+    nodeTimeoutMs: 1000,
+    restartGuard: "off",
+    startUpProbe: "off",
+  });
   opened.push(redlock);
   const error: unknown = await redlock
     .acquire(resource, 1000, { waitMs: 300 })
