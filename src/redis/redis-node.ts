@@ -177,7 +177,7 @@ export class RedisNode implements LockNode {
   /** Why a command cannot be written on this connection; `undefined`: it can. */
   #whyNot(command: LockCommand | GuardCommand, connection: ServerConnection): string | undefined {
     if (connection.runId === undefined && "guard" in command && command.guard !== undefined) {
-      return "the server does not tell its run_id (INFO), which the restart guard needs";
+      return `${connection.whyNoRunId ?? ""} (the restart guard needs the run_id that INFO tells)`;
     }
     if (command.kind === "trust" && this.#foundUnguarded !== connection) {
       return "this connection has not found the node without a guard";

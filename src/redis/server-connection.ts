@@ -1,6 +1,7 @@
 /** One connection as the server knows it, and its end there. */
 import type { Redis } from "ioredis";
 import { GRANTED, type NodeReply } from "../ports/reply.ts";
+import { failureText } from "./failure-text.ts";
 import { isServerError } from "./wire.ts";
 
 /** Learnt when the connection has been made; what the server does not tell is `undefined`. */
@@ -9,17 +10,21 @@ export interface ServerConnection {
   readonly clientId: string | undefined;
   /** Which process it is that answers: another one after each start. */
   readonly runId: string | undefined;
+  /** Why it does not tell that, where it does not. */
+  readonly whyNoRunId: string | undefined;
 }
 
 /** Asks the server who it is and which of its connections this is. Never rejects. */
 export async function readServerConnection(client: Redis): Promise<ServerConnection> {
   const [clientId, info] = await Promise.all([
-    answerOrNothing(client.call("CLIENT", "ID")),
-    answerOrNothing(client.call("INFO", "server")),
+    answerOrFailure(client.call("CLIENT", "ID")),
+    answerOrFailure(client.call("INFO", "server")),
   ]);
+  const runId = typeof info === "string" ? /^run_id:(\w+)/m.exec(info)?.[1] : undefined;
   return {
     clientId: typeof clientId === "number" ? String(clientId) : undefined,
-    runId: typeof info === "string" ? /^run_id:(\w+)/m.exec(info)?.[1] : undefined,
+    runId,
+    whyNoRunId: runId === undefined ? whyNot(info) : undefined,
   };
 }
 
@@ -47,11 +52,15 @@ export function cannotEnd(cause: string): NodeReply {
   return { kind: "unknown", cause: `the old connection was not ended: ${cause}`, mayHaveRun: false };
 }
 
-async function answerOrNothing(answer: Promise<unknown>): Promise<unknown> {
+/** Denied, or the connection broke: the same for who only wanted to know. */
+async function answerOrFailure(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;
-  } catch {
-    // Denied, or the connection broke: the same for who wanted to know.
-    return undefined;
+  } catch (failure) {
+    return failure;
   }
+}
+
+function whyNot(info: unknown): string {
+  return info instanceof Error ? failureText(info.message) : "its INFO has none";
 }
