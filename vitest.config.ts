@@ -1,8 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { OTHER_SERVERS } from "./tests/servers/other-servers.ts";
 
 /** Where .ci/run reads the numbers of a run. */
 const reportFile =
   process.env["REDLOCK_LAB_TEST_REPORT"] ?? "node_modules/.cache/redlock-lab/test-report.json";
+
+/** What must hold on whatever server stands behind a node; the rest of the laboratory runs on its own. */
+const TESTS_OF_SERVERS = [
+  "tests/coordinator/{coordinator,undo}.test.ts",
+  "tests/contract/{redis-node,simulated-node}.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -31,6 +38,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...OTHER_SERVERS.map(({ name, path }, index) => ({
+        test: {
+          name,
+          include: TESTS_OF_SERVERS,
+          env: { REDIS_SERVER: path },
+          fileParallelism: false,
+          sequence: { groupOrder: 2 + index },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      })),
     ],
   },
 });

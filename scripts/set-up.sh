@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Brings what the laboratory needs beyond npm: redis-server, toxiproxy-server, a C compiler for the clock shim.
+# With --other-servers it also brings those that only the tests run on.
 # Installs nothing that is there and leaves no service behind: Debian's redis-tools holds the server's program
 # under another name, and has no service. REDIS_SERVER and TOXIPROXY_SERVER name programs of your own.
 # Exit code 70: something is missing and cannot be installed from here; what is printed says how to get it.
@@ -172,6 +173,13 @@ tell_commands() {
   fail "no apt-get here: install redis-server $REDIS_MAJOR_MIN or newer, a C compiler, and Python's pip or Go 1.$GO_MINOR_MIN with your system's tools, then try again."
 }
 
+with_others=no
+case ${1:-} in
+  '') ;;
+  --other-servers) with_others=yes ;;
+  *) fail "unknown option $1: there is --other-servers." ;;
+esac
+
 sweep
 if [ -n "${REDIS_SERVER:-}" ]; then require_own_program REDIS_SERVER "$REDIS_SERVER" redis_version; fi
 if [ -n "${TOXIPROXY_SERVER:-}" ]; then require_own_program TOXIPROXY_SERVER "$TOXIPROXY_SERVER" toxiproxy_version; fi
@@ -189,6 +197,9 @@ else
   [ -n "$redis" ] || packages+=(redis-tools)
   [ -n "$compiler" ] || packages+=(gcc libc6-dev)
   if [ -z "$toxiproxy" ] && ! has_go && ! has_pip; then packages+=(python3-pip); fi
+  if [ "$with_others" = yes ] && ! has_pip && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    packages+=(python3-pip)
+  fi
   if [ "${#packages[@]}" -gt 0 ]; then
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then tell_commands; fi
     install_debian_packages "${packages[@]}"
@@ -209,3 +220,9 @@ fi
 
 say "redis-server $(redis_version "$redis"): $redis"
 say "toxiproxy-server $(toxiproxy_version "$toxiproxy"): $toxiproxy"
+
+if [ "$with_others" = yes ]; then
+  # shellcheck source=scripts/bring-servers.sh
+  . "${here:-./}bring-servers.sh"
+  bring_servers
+fi

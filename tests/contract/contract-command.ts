@@ -2,6 +2,7 @@
  * Compares the simulated node with real Redis for as long as it is told to. Exit codes: 0 no difference, 1 a
  * difference, 64 bad arguments, 70 something is missing on this machine.
  */
+import { basename } from "node:path";
 import fc from "fast-check";
 import { failureFrom } from "../../harness/cli/failure.ts";
 import { EXIT_CODES } from "../../harness/report/exit-code.ts";
@@ -33,10 +34,10 @@ export async function contractCommand(argv: readonly string[], world: ContractWo
 }
 
 async function playContract(options: ContractOptions, world: ContractWorld): Promise<number> {
-  const rig = await openContractRig();
+  const rig = await openContractRig(options.server);
   try {
     world.print(
-      `the simulated node against redis-server ${rig.redisVersion}, seed ${String(options.seed)}\n`,
+      `the simulated node against ${basename(options.server ?? "redis-server")} ${rig.redisVersion}, seed ${String(options.seed)}\n`,
     );
     const contract = await openContract(rig, world.simulatedSide);
     try {

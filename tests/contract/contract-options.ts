@@ -1,5 +1,6 @@
 /** The command line of `npm run contract`. */
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { OTHER_SERVERS } from "../servers/other-servers.ts";
 import { UsageError } from "../../harness/lab-error.ts";
 
 export interface ContractOptions {
@@ -8,6 +9,8 @@ export interface ContractOptions {
   /** In how many sequences the server is killed or loses power. */
   readonly restarts: number;
   readonly seed: number;
+  /** The path of a server's program; without it, the laboratory's own. */
+  readonly server?: string;
   /** Where in the sequences of that seed a difference was found. */
   readonly path?: string;
 }
@@ -26,6 +29,7 @@ export function parseContractOptions(
     .option("--sequences <count>", "sequences of commands", wholeNumber(SEQUENCES_MAX), DEFAULTS.sequences)
     .option("--restarts <count>", "sequences with restarts", wholeNumber(SEQUENCES_MAX), DEFAULTS.restarts)
     .option("--seed <number>", "what decides the sequences; drawn where none is given", wholeNumber(SEED_MAX))
+    .option("--server <program>", `${OTHER_SERVERS.map(({ name }) => name).join(", ")} or a path`, programOf)
     .option("--path <path>", "where a difference was found, as it was printed", fastCheckPath)
     .allowExcessArguments(false)
     .exitOverride()
@@ -60,4 +64,9 @@ function wholeNumber(max: number): (text: string) => number {
 function fastCheckPath(text: string): string {
   if (!/^\d+(:\d+)*$/.test(text)) throw new InvalidArgumentError("It must be numbers with colons between.");
   return text;
+}
+
+/** A server that the set-up brings, by its name; else it is a path. */
+function programOf(text: string): string {
+  return OTHER_SERVERS.find(({ name }) => name === text)?.path ?? text;
 }

@@ -6,6 +6,7 @@ import {
   cacheFolder,
   findCompiler,
   findRedisServer,
+  ownSearch,
   requireProgram,
 } from "../../harness/backends/local/programs.ts";
 import { createRunFolder } from "../../harness/backends/local/run-folder.ts";
@@ -21,9 +22,13 @@ export interface ContractRig {
   readonly close: () => Promise<void>;
 }
 
-/** @throws InfrastructureError with one sentence when this machine cannot play the real side. */
-export async function openContractRig(): Promise<ContractRig> {
-  const redis = requireProgram(await findRedisServer());
+/**
+ * @param program the path of another server's than the laboratory's own.
+ * @throws InfrastructureError with one sentence when this machine cannot play the real side. */
+export async function openContractRig(program?: string): Promise<ContractRig> {
+  const search = ownSearch();
+  const env = program === undefined ? search.env : { ...search.env, REDIS_SERVER: program };
+  const redis = requireProgram(await findRedisServer({ ...search, env }));
   const shimPath = await clockShim();
   const supervisor = await Supervisor.start();
   const runLabel = randomUUID();

@@ -26,6 +26,7 @@ export function realSide(server: StandingServer): ContractSide {
   return {
     play: async (steps) => {
       server.clock.set(CLOCK_START_MS);
+      await server.settleClock();
       await server.ask([
         ["DEL", ...KEYS],
         ["SCRIPT", "FLUSH"],
@@ -101,6 +102,7 @@ class Play {
       await this.#ask();
       if (step.kind === "pass" && this.#syncsBeside) await this.#passSlowly(step.durationMs);
       else this.#move(step);
+      await this.#server.settleClock();
       this.#questions.push(LOOK);
     } else if (step.kind === "hold-sync") {
       await this.#ask();
@@ -121,6 +123,7 @@ class Play {
     await this.#server.goDown(cause);
     for (const move of whileDown) this.#move(move);
     await this.#server.comeUp();
+    await this.#server.settleClock();
     this.#startCount += 1;
     this.#questions.push(LOOK);
   }

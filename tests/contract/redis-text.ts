@@ -8,6 +8,9 @@ import type {
 } from "../../harness/backends/simulated/node/node-command.ts";
 import { wireFromCommand } from "../../src/redis/wire.ts";
 
+/** In the words of Redis; Valkey has fewer. */
+const NO_SCRIPT = "NOSCRIPT No matching script. Please use EVAL.";
+
 /** The arguments that are sent; the lock commands go through the coordinator's own code. */
 export function redisText(command: NodeCommand, runId: string): readonly string[] {
   switch (command.kind) {
@@ -51,7 +54,7 @@ export function answerFromRedis(value: RespValue): NodeAnswer {
     case "null":
       return null;
     case "error":
-      return { kind: "failure", message: value.message };
+      return { kind: "failure", message: value.message.startsWith("NOSCRIPT ") ? NO_SCRIPT : value.message };
     case "list":
     case "push":
       return value.items.map((item) => (item.kind === "text" ? item.text : `not a text: ${item.kind}`));

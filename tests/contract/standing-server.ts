@@ -19,6 +19,15 @@ export interface ServerPlace {
   readonly ledger: ProcessLedger;
 }
 
+const MS_PER_SECOND = 1_000;
+const MICROS_PER_MS = 1_000;
+
+/** TIME's answer: seconds, and the microseconds within. */
+function wholeMs([seconds, micros]: readonly RespValue[]): number {
+  if (seconds === undefined || micros === undefined) return Number.NaN;
+  return Number(respText(seconds)) * MS_PER_SECOND + Math.floor(Number(respText(micros)) / MICROS_PER_MS);
+}
+
 /** Syncs run beside the server; one takes some milliseconds. */
 const SETTLE_POLLS_MAX = 100_000;
 
@@ -75,6 +84,16 @@ export class StandingServer {
   ask(commands: readonly (readonly string[])[]): Promise<readonly RespValue[]> {
     if (this.#pipeline === undefined) throw new Error("the server is not up");
     return this.#pipeline.ask(commands);
+  }
+
+  /** Waits until the server goes by what its clock shows: Valkey does not look at it for each command. */
+  async settleClock(): Promise<void> {
+    const shownMs = Math.floor(this.clock.shownMs);
+    for (let polls = 0; polls < SETTLE_POLLS_MAX; polls += 1) {
+      const [time] = await this.ask([["TIME"]]);
+      if (time?.kind === "list" && wholeMs(time.items) === shownMs) return;
+    }
+    throw new Error("the server does not go by its clock");
   }
 
   /** Waits until everything is written, and every sync that is due by the server's clock has ended. */

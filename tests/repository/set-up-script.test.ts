@@ -36,8 +36,8 @@ function machine(system: string, userId: number): void {
   fakeProgram("id", `echo ${userId}`);
 }
 
-function setUp(env: Readonly<Record<string, string>> = {}) {
-  const { status, stdout, stderr } = spawnSync(join(folder, "bin", "bash"), [script], {
+function setUp(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(join(folder, "bin", "bash"), [script, ...args], {
     env: { PATH: join(folder, "bin"), HOME: folder, ...env },
     encoding: "utf8",
   });
@@ -112,6 +112,25 @@ describe("scripts/set-up.sh", () => {
 
     expect(status).toBe(0);
     expect(stdout).toContain(`redis-server 7.0.15: ${join(folder, ".cache", "redlock-lab", "redis-server")}`);
+  });
+
+  test("other servers are for the tests alone: without pip it says so in one sentence, and is done", () => {
+    machine("Linux", 1000);
+    fakeServers();
+
+    const { status, stdout } = setUp({}, ["--other-servers"]);
+
+    expect(status).toBe(0);
+    expect(stdout.trim().split("\n").slice(3)).toEqual([
+      "set-up: redis-8.2.3 was not brought, because there is no pip: tests on other servers than redis-server will fail.",
+    ]);
+  });
+
+  test("refuses what it does not know", () => {
+    expect(setUp({}, ["--all"])).toMatchObject({
+      status: 70,
+      stderr: "set-up: unknown option --all: there is --other-servers.\n",
+    });
   });
 
   test("removes what a killed set-up left half-built", () => {

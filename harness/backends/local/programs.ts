@@ -103,7 +103,8 @@ export function requireProgram(program: Program): FoundProgram {
   throw new InfrastructureError(`${program.reason}. To get it: ${program.command}`);
 }
 
-function ownSearch(): ProgramSearch {
+/** Where this process looks. */
+export function ownSearch(): ProgramSearch {
   return {
     env: process.env,
     platform: process.platform,
