@@ -14,8 +14,17 @@ export class Recorder {
 
   /** Takes the body over and stamps it: nobody else may keep it. To copy it would take a tenth of the run. */
   readonly record = (body: EventBody): void => {
-    const event: HistoryEvent = Object.assign(body, { seq: this.events.length, atMs: this.#queue.nowMs });
-    this.events.push(event);
-    this.#onEvent(event);
+    stamp(body, this.events.length, this.#queue.nowMs);
+    this.events.push(body);
+    this.#onEvent(body);
   };
+}
+
+function stamp(
+  body: EventBody & { seq?: number; atMs?: number },
+  seq: number,
+  atMs: number,
+): asserts body is HistoryEvent {
+  body.seq = seq;
+  body.atMs = atMs;
 }
