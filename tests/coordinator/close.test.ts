@@ -35,8 +35,8 @@ async function expectNothingLeft(before: ReadonlyMap<string, number>): Promise<v
   const left = (): readonly string[] =>
     [...resources()].filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind]) => kind);
   // The poll has a timer of its own.
-  await expect.poll(() => left().filter((kind) => kind !== "Timeout"), { timeout: 3000 }).toEqual([]);
-  for (let looks = 0; looks < 50 && left().length > 0; looks++) await delay(20);
+  await expect.poll(() => left().filter((kind) => kind !== "Timeout"), { timeout: 1000 }).toEqual([]);
+  for (let looks = 0; looks < 25 && left().length > 0; looks++) await delay(20);
   expect(left()).toEqual([]);
 }
 
