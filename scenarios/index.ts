@@ -60,6 +60,7 @@ import { powerLoss } from "./restarts/s15-power-loss.ts";
 import { delayedRestart } from "./restarts/s16-delayed-restart.ts";
 import { delayUndone } from "./restarts/s17-delay-undone.ts";
 import { rollingRestart } from "./restarts/s18-rolling-restart.ts";
+import { truncatedUptime } from "./restarts/s62-truncated-uptime.ts";
 import { reusedValue } from "./values/s27-reused-value.ts";
 import { mineWithoutRefresh } from "./values/s28-mine-without-refresh.ts";
 
@@ -124,6 +125,7 @@ export const SCENARIOS: readonly Scenario[] = [
   undoOfALostRenewal,
   sweepOfAWonRound,
   shorteningExtension,
+  truncatedUptime,
   lateSet,
   lateReplies,
 ];

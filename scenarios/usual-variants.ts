@@ -24,3 +24,11 @@ export const FOUR_VOTES: Variant = {
   settings: { quorum: 4 },
   expect: {},
 };
+
+/** Where what was forgotten is seen by the node's guard. */
+export const GUARDED: Variant = {
+  name: "guarded",
+  summary: "The restart guard: a node that may have forgotten casts no vote for the longest lifetime.",
+  settings: { restartGuard: true },
+  expect: {},
+};

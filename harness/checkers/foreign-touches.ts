@@ -1,6 +1,7 @@
 /** Deletes and extensions of what was not theirs to touch: somebody else's key, or a value not yet ended. */
 import type { EventOf } from "../history/event.ts";
 import { eventsAmong } from "../history/events-of.ts";
+import { isGuardKey } from "../history/guard-silences.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { keyLives } from "../history/key-lives.ts";
@@ -14,7 +15,7 @@ type Touch = EventOf<"key-raised"> | EventOf<"key-deleted">;
 export function findForeignTouches(history: History): readonly Evidence[] {
   const holds = new Map(holdsOf(history).map((hold) => [hold.value, hold]));
   const touches = eventsAmong(history, ["key-raised", "key-deleted"]).flatMap((touch) => {
-    if (!isByCommand(touch)) return [];
+    if (!isByCommand(touch) || isGuardKey(touch.resource)) return [];
     const fault = faultOf(touch, holds, history.header.nodeStampUncertaintyMs);
     return fault === undefined ? [] : [evidenceOf(touch, fault, holds)];
   });
@@ -60,7 +61,8 @@ function evidenceOf(touch: Touch, fault: string, holds: Holds): Evidence {
 
 /** A key that is set over a live one of another value deletes it. */
 function overwrites(history: History, holds: Holds): readonly Evidence[] {
-  return keyLives(history).flatMap(({ node, value, toMs, end, seqs }) =>
+  const locks = keyLives(history).filter(({ resource }) => !isGuardKey(resource));
+  return locks.flatMap(({ node, value, toMs, end, seqs }) =>
     end.kind === "overwritten" && end.remainingMs > history.header.nodeStampUncertaintyMs
       ? [
           {

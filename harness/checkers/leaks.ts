@@ -6,6 +6,7 @@
 import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { EventOf, WorkerId } from "../history/event.ts";
 import { eventsOf } from "../history/events-of.ts";
+import { isGuardKey } from "../history/guard-silences.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import { keyLives } from "../history/key-lives.ts";
@@ -28,7 +29,7 @@ interface LeakContext {
 }
 
 export function findLeaks(history: History): readonly Evidence[] {
-  const found = eventsOf(history, "key-found");
+  const found = eventsOf(history, "key-found").filter(({ resource }) => !isGuardKey(resource));
   if (found.length === 0) return [];
   const context = contextOf(history);
   return found.flatMap((key) => {

@@ -1,5 +1,6 @@
 /** Which worker could reach which node, and when: from outages of nodes and faults on links. */
 import type { NodeName, WorkerId } from "../history/event.ts";
+import { guardSilences } from "../history/guard-silences.ts";
 import type { History } from "../history/history.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
 import { linkOutages, nodeOutages } from "../history/outages.ts";
@@ -13,7 +14,7 @@ export interface SpanMs {
 export interface Reachability {
   /** When the worker could not reach the node, in no particular order; spans may overlap. */
   readonly cutOff: (worker: WorkerId, node: NodeName) => readonly SpanMs[];
-  /** When none of these workers could reach a quorum; in order and disjoint. */
+  /** When none of these workers could reach a quorum of nodes that vote; in order and disjoint. */
   readonly withoutQuorum: (workers: readonly WorkerId[]) => readonly SpanMs[];
 }
 
@@ -28,14 +29,15 @@ function readReachability(history: History): Reachability {
     ...downs.filter((outage) => outage.node === node),
     ...cuts.filter((cut) => cut.workers.includes(worker) && cut.nodes.includes(node)),
   ];
+  const mute = [...downs, ...guardSilences(history)];
   const isCutOff = (worker: WorkerId, node: NodeName, atMs: number): boolean =>
-    downs.some((outage) => outage.node === node && contains(outage, atMs)) ||
+    mute.some((outage) => outage.node === node && contains(outage, atMs)) ||
     cuts.some((cut) => contains(cut, atMs) && cut.workers.includes(worker) && cut.nodes.includes(node));
   const reaches = (worker: WorkerId, atMs: number): number =>
     nodes.length - nodes.filter((node) => isCutOff(worker, node, atMs)).length;
 
   const withoutQuorum = (workers: readonly WorkerId[]): readonly SpanMs[] => {
-    const edges = [...downs, ...cuts].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
+    const edges = [...mute, ...cuts].flatMap(({ fromMs, toMs }) => [fromMs, toMs]);
     const times = [...new Set(edges)].sort((left, right) => left - right);
     const spans: SpanMs[] = [];
     let lostAtMs: number | undefined;

@@ -1,8 +1,10 @@
 /**
  * Support over time: which nodes stood behind a hold while somebody believed in it. A node *blocks* rivals if
- * it holds the hold's live key or cannot vote at all: because it is down, or stalled and never woken.
+ * it holds the hold's live key or cannot vote at all: because it is down, kept silent by its guard, or stalled and
+ * never woken.
  */
 import type { NodeName } from "../history/event.ts";
+import { guardSilences } from "../history/guard-silences.ts";
 import type { History } from "../history/history.ts";
 import { type Hold, holdsOf } from "../history/holds.ts";
 import type { KeyLife } from "../history/key-life.ts";
@@ -40,7 +42,8 @@ interface NodeSpan extends SpanMs {
 export function supportTimeline(history: History): readonly HoldSupport[] {
   const { nodes } = history.header;
   const lives = livesByValue(history);
-  const away = nodeOutages(history).filter(({ kind, toMs }) => kind !== "stalled" || toMs === Infinity);
+  const gone = nodeOutages(history).filter(({ kind, toMs }) => kind !== "stalled" || toMs === Infinity);
+  const away = [...gone, ...guardSilences(history)];
   const runEndMs = endOfRun(history.events).atMs;
   return holdsOf(history).map((hold) => {
     const live = (lives.get(hold.value) ?? []).filter(({ resource }) => resource === hold.resource);

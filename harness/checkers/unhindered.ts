@@ -5,6 +5,7 @@
 import { type AcquireCall, acquiresOf } from "../history/calls.ts";
 import type { WorkerId } from "../history/event.ts";
 import { eventsAmong } from "../history/events-of.ts";
+import { guardSilences } from "../history/guard-silences.ts";
 import type { History } from "../history/history.ts";
 import { holdsOf } from "../history/holds.ts";
 import { oncePerHistory } from "../history/once-per-history.ts";
@@ -80,14 +81,20 @@ function impairmentsOf(worker: WorkerId, history: History): readonly SpanMs[] {
 }
 
 /**
- * When too few nodes were connected. A connection is broken also where the node was back in the same instant, and
+ * When too few nodes were connected, or let by their guard. A connection is broken also where the node was back in the same instant, and
  * those of several nodes may be made anew at once although the nodes were away one after the other.
  */
 export function disconnectedSpans(worker: WorkerId, history: History): readonly SpanMs[] {
   const { nodes, quorum } = history.header;
   const { cutOff } = reachabilityOf(history);
+  const silences = guardSilences(history);
   const edges = nodes
-    .flatMap((node) => unionOf(cutOff(worker, node).map(untilConnectedAnew)))
+    .flatMap((node) =>
+      unionOf([
+        ...cutOff(worker, node).map(untilConnectedAnew),
+        ...silences.filter((silence) => silence.node === node),
+      ]),
+    )
     .flatMap(({ fromMs, toMs }) => [
       { atMs: fromMs, lost: 1 },
       { atMs: toMs, lost: -1 },

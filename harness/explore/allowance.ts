@@ -15,6 +15,13 @@ export const ALLOWANCES = {
 
 export type Allowance = keyof typeof ALLOWANCES;
 
+const SEEN_BY_GUARD: readonly Allowance[] = ["restart-empty", "power-loss", "fail-over", "exchange", "flush"];
+
+/** Whether the restart guard may be on in a search: lifted, some assumptions would show nothing under it. */
+export function mayBeGuarded(allow: readonly Allowance[]): boolean {
+  return !allow.some((allowance) => SEEN_BY_GUARD.includes(allowance));
+}
+
 export const ALLOWANCE_NAMES: readonly Allowance[] = Object.keys(ALLOWANCES).filter(isAllowance);
 
 export function isAllowance(name: string): name is Allowance {

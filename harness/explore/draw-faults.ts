@@ -12,6 +12,8 @@ export interface FaultWorld {
   readonly resource: string;
   readonly ttlMs: number;
   readonly persistence: Persistence;
+  /** The restart guard is on. */
+  readonly isGuarded: boolean;
 }
 
 type DrawFault = (world: FaultWorld) => Arbitrary<Fault>;
@@ -32,9 +34,14 @@ const someWorkers = ({ workers }: FaultWorld): Arbitrary<WorkerId[]> =>
     someOf(workers),
   );
 
-/** Down for so long that what was forgotten has expired, where it forgets; as short as it likes otherwise. */
-const safelyDown = ({ ttlMs, persistence }: FaultWorld, safe: readonly Persistence[]): Arbitrary<number> =>
-  safe.includes(persistence) ? ms(1, 400) : ms(ttlMs, ttlMs + 500);
+/**
+ * Down for so long that what was forgotten has expired, where it forgets and nobody would see it; as short as it likes
+ * otherwise.
+ */
+const safelyDown = (
+  { ttlMs, persistence, isGuarded }: FaultWorld,
+  safe: readonly Persistence[],
+): Arbitrary<number> => (isGuarded || safe.includes(persistence) ? ms(1, 400) : ms(ttlMs, ttlMs + 500));
 
 /** What may happen inside the envelope. */
 const WITHIN = {
@@ -125,6 +132,13 @@ function cutLink(world: FaultWorld): Arbitrary<FaultOf<"cut-link">> {
   });
 }
 
+/** What the restart guard makes harmless. */
+const GUARDED = {
+  "fail-over": ({ nodes }) => oneOf(nodes).map((node) => ({ kind: "fail-over", node })),
+  "exchange-node": ({ nodes }) => oneOf(nodes).map((node) => ({ kind: "exchange-node", node })),
+  "flush-node": ({ nodes }) => oneOf(nodes).map((node) => ({ kind: "flush-node", node })),
+} as const satisfies Readonly<Record<string, DrawFault>>;
+
 /** What may happen besides, where an assumption is lifted. */
 const BEYOND: Readonly<Record<Allowance, DrawFault>> = {
   "clock-jump": ({ nodes }) =>
@@ -146,8 +160,8 @@ const BEYOND: Readonly<Record<Allowance, DrawFault>> = {
     fc.record({ kind: fc.constant("crash-node" as const), node: oneOf(nodes), downForMs: ms(1, 150) }),
   "power-loss": ({ nodes }) =>
     fc.record({ kind: fc.constant("lose-power" as const), node: oneOf(nodes), downForMs: ms(1, 150) }),
-  "fail-over": ({ nodes }) => oneOf(nodes).map((node) => ({ kind: "fail-over", node })),
-  exchange: ({ nodes }) => oneOf(nodes).map((node) => ({ kind: "exchange-node", node })),
+  "fail-over": GUARDED["fail-over"],
+  exchange: GUARDED["exchange-node"],
   eviction: ({ nodes, resource }) => oneOf(nodes).map((node) => ({ kind: "evict-key", node, resource })),
   flush: ({ nodes, resource }) =>
     oneOf(nodes).chain((node) =>
@@ -155,13 +169,18 @@ const BEYOND: Readonly<Record<Allowance, DrawFault>> = {
     ),
 };
 
-/** Kinds of faults that a swarm chooses from. */
-export const SWARM_KINDS = Object.keys(WITHIN).filter(isSwarmKind);
+const DRAWN = { ...WITHIN, ...GUARDED };
 
-export type SwarmKind = keyof typeof WITHIN;
+export type SwarmKind = keyof typeof DRAWN;
+
+/** Kinds of faults that a swarm chooses from. */
+export const SWARM_KINDS: readonly SwarmKind[] = Object.keys(WITHIN).filter(isSwarmKind);
+
+/** Those that it chooses from where the restart guard is on. */
+export const GUARDED_SWARM_KINDS: readonly SwarmKind[] = Object.keys(DRAWN).filter(isSwarmKind);
 
 function isSwarmKind(name: string): name is SwarmKind {
-  return Object.hasOwn(WITHIN, name);
+  return Object.hasOwn(DRAWN, name);
 }
 
 /** Any of these kinds; what is lifted comes as often as all of the others together. */
@@ -170,7 +189,7 @@ export function drawFault(
   allow: readonly Allowance[],
   world: FaultWorld,
 ): Arbitrary<Fault> {
-  const within = kinds.map((kind): Arbitrary<Fault> => WITHIN[kind](world));
+  const within = kinds.map((kind): Arbitrary<Fault> => DRAWN[kind](world));
   const beyond = allow.map((allowance) => BEYOND[allowance](world));
   if (beyond.length === 0) return fc.oneof(...within);
   return fc.oneof(fc.oneof(...within), fc.oneof(...beyond));

@@ -4,7 +4,8 @@ import { planFromJson } from "../scenario/plan-from-json.ts";
 import { unreachableNames } from "../scenario/reachable.ts";
 import { type Allowance, ALLOWANCE_NAMES } from "./allowance.ts";
 import { type DrawOptions, drawSchedule, PROBE } from "./draw-schedule.ts";
-import { firstOutside, longestLifetimeMs } from "./envelope.ts";
+import { longestLifetimeMs } from "../scenario/longest-lifetime.ts";
+import { firstOutside } from "./envelope.ts";
 
 const DRAW: DrawOptions = { seed: "1", allow: [], faultsMax: 6, strategy: "redlock" };
 const index = fc.nat({ max: 999_999_999 });

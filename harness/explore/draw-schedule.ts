@@ -11,8 +11,14 @@ import { nodeNames } from "../scenario/node-names.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import { majorityOf } from "../scenario/settings-rules.ts";
 import { WORKER_DEFAULTS, type WorkerPlan } from "../workload/worker-plan.ts";
-import type { Allowance } from "./allowance.ts";
-import { drawFault, type FaultWorld, SWARM_KINDS } from "./draw-faults.ts";
+import { type Allowance, mayBeGuarded } from "./allowance.ts";
+import {
+  drawFault,
+  type FaultWorld,
+  GUARDED_SWARM_KINDS,
+  SWARM_KINDS,
+  type SwarmKind,
+} from "./draw-faults.ts";
 
 export interface DrawOptions {
   readonly seed: string;
@@ -46,7 +52,8 @@ export const PROBE = "probe";
 export function drawSchedule(index: number, options: DrawOptions): RunPlan {
   const { seed, allow, strategy } = options;
   const stream = RandomStream.fromSeed(seed).fork(`schedule ${index}`);
-  const [draft] = fc.sample(draftOf(options), { seed: stream.uint32() | 0, numRuns: 1 });
+  const isGuarded = mayBeGuarded(allow) && stream.fork("restart guard").below(2) === 1;
+  const [draft] = fc.sample(draftOf(options, isGuarded), { seed: stream.uint32() | 0, numRuns: 1 });
   if (draft === undefined) throw new Error("fast-check drew nothing");
   return {
     version: 1,
@@ -71,19 +78,28 @@ function variantFor(allow: readonly Allowance[]): string {
   return names.length > VARIANT_CHARACTERS_MAX ? `${allow.length}-assumptions-lifted` : names;
 }
 
-const frames = fc.record({
-  nodeCount: fc.constantFrom(5, 5, 5, 3),
-  ttlMs: fc.constantFrom(300, 500, 1_000),
-  nodeTimeoutMs: fc.constantFrom(20, 50),
-  persistence: fc.constantFrom<Persistence>("none", "aof-everysec", "aof-always"),
-  workerCount: fc.constantFrom(2, 2, 3),
-  kinds: fc.subarray([...SWARM_KINDS], { minLength: 1, maxLength: KINDS_MAX }),
-});
+const framesWith = (kinds: readonly SwarmKind[]) =>
+  fc.record({
+    nodeCount: fc.constantFrom(5, 5, 5, 3),
+    ttlMs: fc.constantFrom(300, 500, 1_000),
+    nodeTimeoutMs: fc.constantFrom(20, 50),
+    persistence: fc.constantFrom<Persistence>("none", "aof-everysec", "aof-always"),
+    workerCount: fc.constantFrom(2, 2, 3),
+    kinds: fc.subarray([...kinds], { minLength: 1, maxLength: KINDS_MAX }),
+  });
+
+const FRAMES = { guarded: framesWith(GUARDED_SWARM_KINDS), unguarded: framesWith(SWARM_KINDS) };
 
 /** Fast-check's own trees are not used for shrinking, so that nothing is lost by chaining. */
-function draftOf({ allow, faultsMax }: DrawOptions): Arbitrary<Draft> {
+function draftOf({ allow, faultsMax }: DrawOptions, isGuarded: boolean): Arbitrary<Draft> {
+  const frames = isGuarded ? FRAMES.guarded : FRAMES.unguarded;
   return frames.chain(({ kinds, workerCount, ...frame }) => {
-    const settings = settingsOf(frame, allow);
+    const isReplicated = allow.includes("fail-over") || kinds.includes("fail-over");
+    const settings = {
+      ...settingsOf(frame, allow),
+      replicaCount: isReplicated ? 1 : 0,
+      restartGuard: isGuarded,
+    };
     const ids = Array.from({ length: workerCount }, (_, index) => `W${index + 1}`);
     const world: FaultWorld = {
       workers: ids,
@@ -91,6 +107,7 @@ function draftOf({ allow, faultsMax }: DrawOptions): Arbitrary<Draft> {
       resource: RESOURCE,
       ttlMs: settings.ttlMs,
       persistence: settings.persistence,
+      isGuarded,
     };
     const planned = fc.record({ when: triggers(ids), fault: drawFault(kinds, allow, world) });
     return fc
@@ -127,7 +144,6 @@ function settingsOf(
     ...frame,
     quorum: majorityOf(frame.nodeCount),
     persistence: persistenceFor(allow) ?? frame.persistence,
-    replicaCount: allow.includes("fail-over") ? 1 : 0,
   };
 }
 

@@ -3,6 +3,7 @@
  * envelope"), but for those that are lifted. Drawing and shrinking are both held to it.
  */
 import type { Fault, PlannedFault } from "../faults/fault.ts";
+import { longestLifetimeMs } from "../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Allowance } from "./allowance.ts";
 
@@ -12,11 +13,6 @@ export function firstOutside(plan: RunPlan, allow: readonly Allowance[]): Planne
     const needed = lifts(fault, plan);
     return needed !== undefined && !allow.includes(needed);
   });
-}
-
-/** The longest lifetime that anybody asks for, in milliseconds. */
-export function longestLifetimeMs({ workers }: Pick<RunPlan, "workers">): number {
-  return Math.max(...workers.map(({ ttlMs, extendMs }) => Math.max(ttlMs, extendMs)));
 }
 
 /** The assumption that a fault breaks; `undefined` where it breaks none. */
@@ -31,16 +27,21 @@ function lifts(fault: Fault, plan: RunPlan): Allowance | undefined {
     case "suspend-worker":
       return plan.settings.noticesSuspension ? undefined : "suspend";
     case "crash-node":
-      return forgetsOnCrash(plan) && isBackTooEarly(fault, plan) ? "restart-empty" : undefined;
+      return !isGuarded(plan) && forgetsOnCrash(plan) && isBackTooEarly(fault, plan)
+        ? "restart-empty"
+        : undefined;
     case "lose-power":
-      return forgetsOnPowerLoss(plan) && isBackTooEarly(fault, plan) ? "power-loss" : undefined;
+      return !isGuarded(plan) && forgetsOnPowerLoss(plan) && isBackTooEarly(fault, plan)
+        ? "power-loss"
+        : undefined;
     case "fail-over":
-      return "fail-over";
+      return isGuarded(plan) ? undefined : "fail-over";
     case "exchange-node":
-      return "exchange";
+      return isGuarded(plan) ? undefined : "exchange";
     case "evict-key":
       return "eviction";
     case "flush-node":
+      return isGuarded(plan) ? undefined : "flush";
     case "delete-key":
       return "flush";
     default:
@@ -62,6 +63,9 @@ const slowestWorker = ({ faults }: RunPlan): number =>
 
 const fastestNode = ({ faults }: RunPlan): number =>
   Math.max(1, ...faults.flatMap(({ fault }) => (fault.kind === "skew-clock" ? [fault.rate] : [])));
+
+/** A node that may have forgotten all its keys casts no vote; the loss of a single one is not seen (point 4). */
+const isGuarded = ({ settings }: RunPlan): boolean => settings.restartGuard;
 
 const forgetsOnCrash = ({ settings }: RunPlan): boolean => settings.persistence === "none";
 const forgetsOnPowerLoss = ({ settings }: RunPlan): boolean => settings.persistence !== "aof-always";

@@ -45,6 +45,11 @@ const LIMITS: readonly Limit[] = [
     isAskedFor: ({ messages }) => messages !== undefined,
   },
   {
+    what: "a second hand that stands somewhere at the start",
+    obstacle: "the nodes' clocks go by this machine's when a run begins",
+    isAskedFor: ({ clockPhaseMs }) => clockPhaseMs !== undefined,
+  },
+  {
     what: "another strategy than redlock",
     obstacle: "real workers lock with the coordinator as it is shipped",
     isAskedFor: ({ strategy }) => strategy !== "redlock",

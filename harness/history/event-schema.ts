@@ -147,6 +147,7 @@ export const HEADER_SCHEMA = z.strictObject({
   driftFactor: z.number().min(0),
   retryCapMs: duration,
   fencing: z.boolean(),
+  longestLifetimeMs: duration.exactOptional(),
   nodeStampUncertaintyMs: duration,
   schedulingGraceMs: duration,
 });

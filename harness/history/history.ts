@@ -19,6 +19,8 @@ export interface HistoryHeader {
   readonly retryCapMs: number;
   /** True where the resource under protection refuses writes with an old fencing token. */
   readonly fencing: boolean;
+  /** Where the restart guard is on: for how long a node that may have forgotten casts no vote. */
+  readonly longestLifetimeMs?: number;
   /** How far the stamp of a node event may be from the truth; 0 in simulation. */
   readonly nodeStampUncertaintyMs: number;
   /** How late a healthy process may be scheduled; 0 in simulation. */

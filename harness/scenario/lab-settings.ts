@@ -45,6 +45,8 @@ export interface LabSettings {
   readonly noticesSuspension: boolean;
   /** Nodes let a worker end its old connections (CLIENT KILL); where not, they deny it. */
   readonly endsConnections: boolean;
+  /** A node that may have forgotten casts no vote for the longest lifetime that any worker asks for. */
+  readonly restartGuard: boolean;
 }
 
 export const DEFAULT_SETTINGS: LabSettings = {
@@ -65,4 +67,5 @@ export const DEFAULT_SETTINGS: LabSettings = {
   outage: "refuse",
   noticesSuspension: false,
   endsConnections: true,
+  restartGuard: false,
 };

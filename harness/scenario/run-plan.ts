@@ -45,6 +45,8 @@ export interface Story {
   readonly limitMs: number;
   /** Only in the simulation. */
   readonly messages?: MessagePlan;
+  /** Where each node's wall clock stands within its second when the run begins; drawn where absent. Only in the simulation. */
+  readonly clockPhaseMs?: number;
 }
 
 export interface RunPlan extends Story {

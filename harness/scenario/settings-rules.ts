@@ -30,6 +30,7 @@ const SETTING_SHAPES = {
   outage: z.enum(["refuse", "lose", "kill"]),
   noticesSuspension: z.boolean(),
   endsConnections: z.boolean(),
+  restartGuard: z.boolean(),
 } as const satisfies Record<keyof LabSettings, z.ZodType>;
 
 const SETTINGS_SCHEMA = z.strictObject(SETTING_SHAPES);

@@ -17,6 +17,7 @@ const RATE_MAX = 10;
 const REPLICAS_MAX = 5;
 
 const ms = z.number().min(0).max(TIME_MAX_MS);
+const CLOCK_PHASE_MAX_MS = 999;
 const wholeMs = z.int().min(0).max(TIME_MAX_MS);
 const count = z.int().min(0).max(COUNT_MAX);
 const name = z.string().min(1).max(60);
@@ -221,4 +222,5 @@ export const STORY_SCHEMA = z.strictObject({
   }),
   limitMs: z.number().min(1).max(TIME_MAX_MS),
   messages: messages.optional(),
+  clockPhaseMs: z.int().min(0).max(CLOCK_PHASE_MAX_MS).optional(),
 });

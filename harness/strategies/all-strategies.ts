@@ -3,6 +3,7 @@ import { UsageError } from "../lab-error.ts";
 import { ALTERNATIVES, REDLOCK } from "./alternatives.ts";
 import { DELETE_MUTANTS } from "./mutants/deletes.ts";
 import { EXTENSION_MUTANTS } from "./mutants/extension.ts";
+import { GUARD_MUTANTS } from "./mutants/guard.ts";
 import { ROUND_MUTANTS } from "./mutants/rounds.ts";
 import { VALIDITY_MUTANTS } from "./mutants/validity.ts";
 import { VALUE_MUTANTS } from "./mutants/values.ts";
@@ -16,6 +17,7 @@ export const STRATEGIES: readonly Strategy[] = [
   ...VALUE_MUTANTS,
   ...ROUND_MUTANTS,
   ...EXTENSION_MUTANTS,
+  ...GUARD_MUTANTS,
 ];
 
 /** @throws UsageError one sentence that names those there are. */

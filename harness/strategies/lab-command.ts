@@ -2,13 +2,21 @@
  * What the laboratory's strategies may ask of a node beyond the coordinator's own commands: the commands that
  * other locks send, right or wrong.
  */
-import type { EndConnectionCommand, GuardCommand, LockCommand } from "../../src/ports/command.ts";
+import type {
+  AcquireCommand,
+  EndConnectionCommand,
+  ExtendCommand,
+  GuardCommand,
+  LockCommand,
+} from "../../src/ports/command.ts";
 import type { NodeReply } from "../../src/ports/reply.ts";
 
 /** What a server does on its keys. */
 export type KeyCommand =
   | LockCommand
   | GuardCommand
+  /** The quarantine is shorter by the server's uptime in whole seconds, as INFO gives it. */
+  | { readonly kind: "guarded-by-uptime"; readonly command: AcquireCommand | ExtendCommand }
   /** GET, and the client compares: granted where the value is there. */
   | { readonly kind: "compare"; readonly resource: string; readonly value: string }
   /** DEL, which compares nothing. */

@@ -271,4 +271,18 @@ export const TRIALS: readonly MutantTrial[] = [
     },
     breaks: "danger",
   },
+  {
+    mutant: "mutant:uptime-quarantine",
+    story: "a node that was up for long is emptied (S62)",
+    trial: {
+      settings: { restartGuard: true },
+      workers: [w1({ startWhen: at(2000), workMs: 500 }), w2(2110)],
+      faults: [
+        [at(0), { kind: "cut-link", workers: ["W1"], nodes: ["D", "E"], how: "refuse" }],
+        [at(0), { kind: "cut-link", workers: ["W2"], nodes: ["A", "B"], how: "refuse" }],
+        [at(2100), { kind: "flush-node", node: "C" }],
+      ],
+    },
+    breaks: "declared",
+  },
 ];

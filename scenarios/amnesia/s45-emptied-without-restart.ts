@@ -13,7 +13,7 @@ import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { WORKER_DEFAULTS } from "../../harness/workload/worker-plan.ts";
 import { sharedNodeForgetsStory } from "./shared-node-forgets-story.ts";
-import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES, GUARDED } from "../usual-variants.ts";
 
 const { resource } = WORKER_DEFAULTS;
 
@@ -61,6 +61,20 @@ export const emptiedWithoutRestart = defineScenario({
       expect: BOTH_BELIEVE,
     },
     FOUR_VOTES,
+    { ...GUARDED, summary: "The guard has gone with the key: C casts no vote for the longest lifetime." },
+    {
+      ...GUARDED,
+      name: "guarded-exchanged",
+      summary: "The other server has no guard, or another's: C casts no vote for the longest lifetime.",
+      story: exchanged,
+    },
+    {
+      name: "guarded-deleted",
+      summary: "The guard does not see that a single key is deleted: both believe at once.",
+      settings: { restartGuard: true },
+      story: deleted,
+      expect: { ...BOTH_BELIEVE, hygiene: "invalid" },
+    },
     BOTH_BELIEVE_FENCED,
   ],
 });

@@ -12,7 +12,7 @@ import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import type { LabSettings } from "../../harness/scenario/lab-settings.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import type { NamedFault } from "../../harness/scenario/story-parts.ts";
-import { BOTH_BELIEVE_FENCED, FOUR_VOTES } from "../usual-variants.ts";
+import { BOTH_BELIEVE_FENCED, FOUR_VOTES, GUARDED } from "../usual-variants.ts";
 
 const replicaBehind = (node: NodeName): readonly NamedFault[] => [
   ["hold", { kind: "hold-replication", node, replica: 1 }],
@@ -43,6 +43,10 @@ export const replicatedPairs = defineScenario({
     },
     { name: "in-time", summary: "The replica has the key.", story: tellWith(false), expect: {} },
     FOUR_VOTES,
+    {
+      ...GUARDED,
+      summary: "The guard names the old master's process: C casts no vote for the longest lifetime.",
+    },
     BOTH_BELIEVE_FENCED,
   ],
 });

@@ -26,6 +26,9 @@ import { splitStaging } from "../split-staging.ts";
 const DOWN_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
 const HOLDER_WORK_SHARE = 0.7;
+/** About what W1's first round takes. */
+const ROUND_MS = 5;
+const SECOND_MS = 1000;
 
 /** The node has to be back, and both workers to be granted and to write, within W1's lifetime. */
 const TTL_MIN_MS = 600;
@@ -33,9 +36,14 @@ const TTL_MIN_MS = 600;
 export interface Downfall {
   readonly scenario: string;
   readonly how: "killed" | "power-loss";
+  /** How long after the node is back W2 comes by. */
+  readonly rivalAfterMs?: number;
+  /** Where the node's second hand stands when it comes back. */
+  readonly backAtPhaseMs?: number;
 }
 
-export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Downfall): Story {
+export function forgetfulNodeStory(settings: LabSettings, downfall: Downfall): Story {
+  const { scenario, how, rivalAfterMs = RIVAL_AFTER_MS } = downfall;
   requireTtl(settings, scenario, TTL_MIN_MS);
   const { ttlMs } = settings;
   const { first, shared, sharedCount, cuts } = splitQuorums(settings);
@@ -47,7 +55,7 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
     workers: lateWriterCast(settings, {
       holderStart: whenAllHold(preparations),
       workShare: HOLDER_WORK_SHARE,
-      rivalStart: rivalStart(settings, shared),
+      rivalStart: rivalStart(settings, shared, rivalAfterMs),
       rivalWaitsLongerMs: downTimeMs(settings),
     }),
     faults: [
@@ -73,18 +81,29 @@ export function forgetfulNodeStory(settings: LabSettings, { scenario, how }: Dow
       ],
     },
     limitMs: 5 * ttlMs + 2 * downTimeMs(settings) + 3000,
+    ...clockPhase(settings, downfall),
   };
 }
 
+/** The start of the run is so much earlier than the node's return: a round, what W1 has of the lock, the down time. */
+function clockPhase(settings: LabSettings, { backAtPhaseMs }: Downfall): Pick<Story, "clockPhaseMs"> {
+  if (backAtPhaseMs === undefined) return {};
+  const backAtMs = ROUND_MS + DOWN_AFTER_MS + downTimeMs(settings);
+  return { clockPhaseMs: (backAtPhaseMs + SECOND_MS - (backAtMs % SECOND_MS)) % SECOND_MS };
+}
+
 /** W2 comes by when a bare restart is over. With a delayed restart it then finds the node still away. */
-function rivalStart(settings: LabSettings, shared: NodeName): Trigger {
+function rivalStart(settings: LabSettings, shared: NodeName, rivalAfterMs: number): Trigger {
   return settings.delayedRestart
-    ? after({ kind: "node-down", node: shared }, settings.restartAfterMs + RIVAL_AFTER_MS)
-    : after({ kind: "node-up", node: shared }, RIVAL_AFTER_MS);
+    ? after({ kind: "node-down", node: shared }, settings.restartAfterMs + rivalAfterMs)
+    : after({ kind: "node-up", node: shared }, rivalAfterMs);
 }
 
 /** True where the node votes again while W1 believes, and has lost its key. */
-function comesBackForgetful({ persistence, delayedRestart }: LabSettings, how: Downfall["how"]): boolean {
+function comesBackForgetful(
+  { persistence, delayedRestart, restartGuard }: LabSettings,
+  how: Downfall["how"],
+): boolean {
   const keepsKey = persistence === "aof-always" || (persistence === "aof-everysec" && how === "killed");
-  return !delayedRestart && !keepsKey;
+  return !delayedRestart && !restartGuard && !keepsKey;
 }

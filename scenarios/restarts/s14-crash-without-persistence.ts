@@ -2,12 +2,13 @@
  * S14. A node that keeps nothing on disk is killed and restarted at once: it comes back empty and votes a second
  * time while the first lock is still believed in. One forgetful node breaks a bare majority.
  *
- * Three ways out: an append-only file (a killed process loses nothing that it has written), a fourth vote, or a
- * restart that is delayed until every lock of before has expired.
+ * Four ways out: an append-only file (a killed process loses nothing that it has written), a fourth vote, the restart
+ * guard (the node itself says that it may have forgotten, and casts no vote for one longest lifetime), or a restart
+ * that is delayed until every lock of before has expired.
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { forgetfulNodeStory } from "./forgetful-node-story.ts";
-import { FOUR_VOTES } from "../usual-variants.ts";
+import { FOUR_VOTES, GUARDED } from "../usual-variants.ts";
 
 export const crashWithoutPersistence = defineScenario({
   id: "S14",
@@ -33,6 +34,7 @@ export const crashWithoutPersistence = defineScenario({
       expect: {},
     },
     FOUR_VOTES,
+    GUARDED,
     {
       name: "delayed-restart",
       summary: "C stays away until every lock of before has expired.",

@@ -6,6 +6,7 @@
  * A sync for every command, before the reply, keeps the key. So does a delayed restart, without any disk.
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
+import { GUARDED } from "../usual-variants.ts";
 import { forgetfulNodeStory } from "./forgetful-node-story.ts";
 
 export const powerLoss = defineScenario({
@@ -33,6 +34,7 @@ export const powerLoss = defineScenario({
       settings: { persistence: "aof-always" },
       expect: {},
     },
+    GUARDED,
     {
       name: "delayed-restart",
       summary: "C stays away until every lock of before has expired.",

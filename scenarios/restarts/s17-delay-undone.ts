@@ -30,6 +30,7 @@ import {
   whenAllHold,
 } from "../../harness/scenario/story-parts.ts";
 import type { WorkerPlan } from "../../harness/workload/worker-plan.ts";
+import { GUARDED } from "../usual-variants.ts";
 
 const DOWN_AFTER_MS = 50;
 const RIVAL_AFTER_MS = 10;
@@ -161,6 +162,22 @@ export const delayUndone = defineScenario({
           downTimeMs({ ...settings, delayedRestart: true, ttlMs: LONG_TTLS * settings.ttlMs }),
         ),
       expect: {},
+    },
+    {
+      ...GUARDED,
+      summary: "The clock steps, and the restart guard needs no delay: it counts from the first question on.",
+    },
+    {
+      ...GUARDED,
+      name: "guarded-longer-ttl",
+      summary: "The restart guard knows the longest lifetime that anybody may ask for.",
+      story: longerTtlStory,
+    },
+    {
+      ...GUARDED,
+      name: "guarded-long-extension",
+      summary: "The restart guard knows the longest lifetime, extensions included.",
+      story: (settings) => longExtensionStory(settings, usualDelayMs(settings)),
     },
   ],
 });

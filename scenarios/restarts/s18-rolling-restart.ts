@@ -6,7 +6,8 @@
  * 1050 B and 1800 C are restarted, each back after 70; 1880 W2 is granted by A, B and C and writes at 1930; 2700 W1
  * writes. Both believe from 1880 until W1 lets go.
  *
- * Ways out: nodes that find their keys again, or a restart that is delayed until every lock of before has expired.
+ * Ways out: nodes that find their keys again, a restart that is delayed until every lock of before has expired, or the
+ * restart guard, under which a restarted node casts no vote until then.
  */
 import { defineScenario } from "../../harness/scenario/define-scenario.ts";
 import { downTimeMs } from "../../harness/scenario/down-time.ts";
@@ -16,6 +17,7 @@ import { requireTtl } from "../../harness/scenario/require-ttl.ts";
 import type { Story } from "../../harness/scenario/run-plan.ts";
 import { after, at, granted, inOrder } from "../../harness/scenario/story-parts.ts";
 import { lateWriterCast } from "../late-writer-cast.ts";
+import { GUARDED } from "../usual-variants.ts";
 
 const FIRST_SHARE = 0.1;
 const LAST_SHARE = 0.6;
@@ -76,6 +78,7 @@ export const rollingRestart = defineScenario({
       settings: { persistence: "aof-always" },
       expect: {},
     },
+    GUARDED,
     {
       name: "delayed-restart",
       summary: "Each node stays away until every lock of before has expired.",

@@ -37,6 +37,7 @@ const CAUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   "mutant:sweep-won-round": ["S59"],
   "mutant:shortening-extend": ["S60"],
   "mutant:count-late-replies": ["S65"],
+  "mutant:uptime-quarantine": ["S62"],
 };
 
 let matrix: StrategyMatrix;

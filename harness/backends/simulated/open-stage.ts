@@ -1,8 +1,9 @@
 /** Sets the stage of a run: nodes, workers' processes, and a link of its own for each pair of them. */
-import { rulesFrom } from "../../../src/options.ts";
+import { type RedlockOptions, rulesFrom } from "../../../src/options.ts";
 import type { EventBody, NodeName } from "../../history/event.ts";
 import type { RandomStream } from "../../random/random-stream.ts";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
+import { longestLifetimeMs } from "../../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../../scenario/run-plan.ts";
 import { majorityOf } from "../../scenario/settings-rules.ts";
 import type { LabEffect } from "../../strategies/lab-effect.ts";
@@ -85,8 +86,10 @@ export function openStage(parts: StageParts): Stage {
 function openNode(name: NodeName, { plan, queue, random, record, conduct }: StageParts): VirtualNode {
   const { persistence, replicaCount, endsConnections } = plan.settings;
   const replication = new Replication({ queue, random: random.fork(`replication ${name}`), replicaCount });
-  const wallStartMs = random.fork(`clock ${name}`).below(WALL_START_COUNT);
+  const wallStartMs = plan.clockPhaseMs ?? random.fork(`clock ${name}`).below(WALL_START_COUNT);
+  const { guard } = rulesFrom(namesOf(plan.nodes), guardOptions(plan));
   const server = new SimulatedNode({
+    guard,
     nowMs: () => queue.nowMs,
     onWrite: replicaCount === 0 ? undefined : (resource, key) => replication.noteWrite(resource, key),
     ...{ name, persistence, record, wallStartMs },
@@ -192,10 +195,20 @@ function resourceOf({ resourceLine, lineTo }: Own, { resource, nodes, record }: 
 
 function rulesOf({ membership }: WorkerPlan, { plan, nodes }: Surroundings): ReturnType<typeof rulesFrom> {
   const { quorum, nodeTimeoutMs, driftFactor } = plan.settings;
-  const options = { nodeTimeoutMs, driftFactor, restartGuard: "off", ...RETRY } as const;
+  const options = { nodeTimeoutMs, driftFactor, ...guardOptions(plan), ...RETRY };
   if (membership === undefined) return rulesFrom(nodes, { quorum, ...options });
   const members = nodes.filter(({ name }) => membership.includes(name));
   return rulesFrom(members, { quorum: majorityOf(members.length), ...options });
+}
+
+function namesOf(nodes: readonly NodeName[]): readonly { readonly name: NodeName }[] {
+  return nodes.map((name) => ({ name }));
+}
+
+/** The laboratory has brought the nodes into use before a story begins; its workers trust nobody. */
+function guardOptions(plan: RunPlan): Pick<RedlockOptions, "restartGuard"> {
+  if (!plan.settings.restartGuard) return { restartGuard: "off" };
+  return { restartGuard: { longestLifetimeMs: longestLifetimeMs(plan) } };
 }
 
 function drawValue(random: RandomStream): string {

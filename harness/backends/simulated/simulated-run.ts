@@ -4,9 +4,11 @@
  */
 import { Director } from "../../faults/director.ts";
 import type { EventOf, HistoryEvent, WorkerId } from "../../history/event.ts";
+import { isGuardKey } from "../../history/guard-silences.ts";
 import type { HistoryHeader } from "../../history/history.ts";
 import { InfrastructureError } from "../../lab-error.ts";
 import { RandomStream } from "../../random/random-stream.ts";
+import { longestLifetimeMs } from "../../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../../scenario/run-plan.ts";
 import type { LabEffect } from "../../strategies/lab-effect.ts";
 import { RETRY } from "../../workload/retry.ts";
@@ -165,7 +167,9 @@ class SimulatedRun {
   }
 
   #hasKeys(): boolean {
-    return [...this.#stage.nodes.values()].some(({ server }) => server.isUp && server.findKeys().length > 0);
+    return [...this.#stage.nodes.values()].some(
+      ({ server }) => server.isUp && server.findKeys().some(({ resource }) => !isGuardKey(resource)),
+    );
   }
 
   #lookAtKeys(): void {
@@ -193,6 +197,7 @@ function headerOf(plan: RunPlan): HistoryHeader {
     driftFactor,
     retryCapMs: RETRY.retryCapMs,
     fencing,
+    ...(plan.settings.restartGuard ? { longestLifetimeMs: longestLifetimeMs(plan) } : {}),
     nodeStampUncertaintyMs: 0,
     schedulingGraceMs: slowClockGraceMs(plan),
   };

@@ -3,6 +3,7 @@ import type { Fault } from "../../faults/fault.ts";
 import { faultTargets } from "../../faults/fault.ts";
 import type { Trigger } from "../../faults/trigger.ts";
 import type { HistoryEvent } from "../../history/event.ts";
+import { isGuardKey } from "../../history/guard-silences.ts";
 
 /** A place between two events. */
 export interface Boundary {
@@ -31,7 +32,8 @@ export function boundariesOf(events: readonly HistoryEvent[], fromSeq = -1): rea
     const key = JSON.stringify(names);
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
-    if (event.seq <= fromSeq) continue;
+    // A guard is read and written in the same step as the lock.
+    if (event.seq <= fromSeq || ("resource" in event && isGuardKey(event.resource))) continue;
     const isLastOfInstant = events[index + 1]?.atMs !== event.atMs;
     boundaries.push({ when: { kind: "after", event: names, nth }, after: event, isLastOfInstant });
   }

@@ -2,7 +2,7 @@
 import type { Fault } from "../../faults/fault.ts";
 import { nodeNames } from "../../scenario/node-names.ts";
 import { WORKER_DEFAULTS } from "../../workload/worker-plan.ts";
-import type { Allowance } from "../allowance.ts";
+import { type Allowance, mayBeGuarded } from "../allowance.ts";
 import type { Bound } from "./bound.ts";
 import { TTL_MS } from "./small-world.ts";
 
@@ -23,7 +23,8 @@ export function faultMenu({ nodeCount, allow }: Bound): readonly Fault[] {
       { kind: "crash-worker", worker },
     ]),
     ...nodes.flatMap((node): Fault[] => [
-      { kind: "crash-node", node, downForMs: TTL_MS },
+      // Under the guard a node may be back at once, without its keys.
+      { kind: "crash-node", node, downForMs: mayBeGuarded(allow) ? SHORT_MS : TTL_MS },
       { kind: "stall-node", node, forMs: LONG_MS },
       ...WORKERS.map((worker): Fault => ({ kind: "reset-link", workers: [worker], nodes: [node] })),
     ]),

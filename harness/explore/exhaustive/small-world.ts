@@ -6,6 +6,7 @@ import { nodeNames } from "../../scenario/node-names.ts";
 import type { MessagePlan, RunPlan } from "../../scenario/run-plan.ts";
 import { majorityOf } from "../../scenario/settings-rules.ts";
 import { WORKER_DEFAULTS, type WorkerPlan } from "../../workload/worker-plan.ts";
+import { mayBeGuarded } from "../allowance.ts";
 import type { Bound } from "./bound.ts";
 
 export const TTL_MS = 100;
@@ -39,6 +40,7 @@ export function planOf({ start, faults, unprompt }: Choice, { nodeCount, strateg
       ttlMs: TTL_MS,
       nodeTimeoutMs: NODE_TIMEOUT_MS,
       replicaCount: allow.includes("fail-over") ? 1 : 0,
+      restartGuard: mayBeGuarded(allow),
       persistence: allow.includes("power-loss") ? "aof-everysec" : "none",
     },
     // The first worker extends what it holds; both let go in the end.

@@ -1,5 +1,6 @@
 /** All that the timeline and the explanation read from a history, derived once. */
 import type { NodeName, WorkerId } from "../../history/event.ts";
+import { isGuardKey } from "../../history/guard-silences.ts";
 import type { History } from "../../history/history.ts";
 import { type Hold, holdsOf } from "../../history/holds.ts";
 import type { KeyLife } from "../../history/key-life.ts";
@@ -31,7 +32,7 @@ export function runSpansOf(history: History): RunSpans {
     history,
     endMs: endOfRun(history.events).atMs,
     holds,
-    keys: keyLives(history),
+    keys: keyLives(history).filter(({ resource }) => !isGuardKey(resource)),
     outages: nodeOutages(history),
     pauses: workerPauses(history),
     deaths: workerDeaths(history),

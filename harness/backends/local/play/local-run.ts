@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EventBody } from "../../../history/event.ts";
+import { isGuardKey } from "../../../history/guard-silences.ts";
 import type { HistoryHeader } from "../../../history/history.ts";
 import { InfrastructureError, InterruptedError } from "../../../lab-error.ts";
+import { longestLifetimeMs } from "../../../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../../../scenario/run-plan.ts";
 import { RETRY } from "../../../workload/retry.ts";
 import type { PlayedRun } from "../../backend.ts";
@@ -161,7 +163,7 @@ async function settle(nodes: readonly StageNode[]): Promise<void> {
   const polls = SETTLE_LIMIT_MS / SETTLE_POLL_MS;
   for (let poll = 0; poll < polls; poll++) {
     const keys = await allEnded(nodes.map((node) => node.findKeys()));
-    if (keys.flat().length === 0) return;
+    if (keys.flat().every(({ resource }) => isGuardKey(resource))) return;
     await delay(SETTLE_POLL_MS);
   }
 }
@@ -183,6 +185,7 @@ function headerOf(plan: RunPlan, startedAt: string): HistoryHeader {
     driftFactor,
     retryCapMs: RETRY.retryCapMs,
     fencing,
+    ...(plan.settings.restartGuard ? { longestLifetimeMs: longestLifetimeMs(plan) } : {}),
     nodeStampUncertaintyMs: NODE_STAMP_UNCERTAINTY_MS,
     schedulingGraceMs: SCHEDULING_GRACE_MS,
   };

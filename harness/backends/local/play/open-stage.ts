@@ -3,7 +3,9 @@
  * worker has talked to every node. What is opened is handed to the closers before it can fail.
  */
 import type { LimitFunction } from "p-limit";
+import { createNodes, Redlock } from "../../../../src/index.ts";
 import type { NodeName, ReadJudged, WorkerEvent, WriteJudged } from "../../../history/event.ts";
+import { longestLifetimeMs } from "../../../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../../../scenario/run-plan.ts";
 import { majorityOf } from "../../../scenario/settings-rules.ts";
 import { ProtectedResource } from "../../../workload/protected-resource.ts";
@@ -13,6 +15,7 @@ import { type Link, LinkFaults } from "../proxy/link-faults.ts";
 import { RedisProcess } from "../redis-process.ts";
 import { ResourceServer } from "../resource/resource-server.ts";
 import type { Supervisor } from "../supervisor/supervisor.ts";
+import { LAB_KEY_PREFIX } from "../worker/warm-up.ts";
 import { WorkerProcess } from "../worker/worker-process.ts";
 import { allEnded } from "./all-ended.ts";
 import type { Closers } from "./closers.ts";
@@ -45,6 +48,7 @@ export interface OpenStage {
 
 /** How long a worker may take to leave by itself. */
 const WORKER_GRACE_MS = 300;
+const FIRST_USE_LIMIT_MS = 2000;
 
 /** @throws InfrastructureError when something cannot be started. */
 export async function openStage(options: StageOptions): Promise<OpenStage> {
@@ -54,11 +58,31 @@ export async function openStage(options: StageOptions): Promise<OpenStage> {
   await allEnded<unknown>([starting, opening]);
   const servers = await starting;
   const links = await opening;
+  if (options.plan.settings.restartGuard) await bringIntoUse(options.plan, ports);
   const resource = await openResource(options, ports);
   const workers = await allEnded(
     options.plan.workers.map((worker) => options.startLimit(() => startWorker(options, ports, worker))),
   );
   return { servers, links, resource, workers };
+}
+
+/**
+ * A brand-new cluster would wait one longest lifetime; nobody can hold a lock on it, so that the lab may trust it. The
+ * workers trust nobody.
+ */
+async function bringIntoUse({ nodes, settings, ...plan }: RunPlan, ports: PortPlan): Promise<void> {
+  const urls = nodes.map((node) => `redis://127.0.0.1:${ports.nodePort(node)}`);
+  const ttlMs = longestLifetimeMs(plan);
+  const redlock = new Redlock(createNodes(urls), {
+    quorum: settings.quorum,
+    restartGuard: { longestLifetimeMs: ttlMs, firstUse: "trust" },
+  });
+  try {
+    const resource = `${LAB_KEY_PREFIX}first-use`;
+    await (await redlock.acquire(resource, ttlMs, { waitMs: FIRST_USE_LIMIT_MS })).release();
+  } finally {
+    await redlock.close();
+  }
 }
 
 /** The nodes, and beside them the server of the fencing counter, which no fault touches. */
@@ -135,6 +159,7 @@ async function startWorker(options: StageOptions, ports: PortPlan, plan: WorkerP
       quorum: plan.membership === undefined ? settings.quorum : majorityOf(membership.length),
       nodeTimeoutMs: settings.nodeTimeoutMs,
       driftFactor: settings.driftFactor,
+      ...(settings.restartGuard ? { longestLifetimeMs: longestLifetimeMs(options.plan) } : {}),
       counterUrl: `redis://127.0.0.1:${ports.counterPort}`,
       resourcePort: ports.resourcePort,
     },

@@ -9,24 +9,31 @@ import type { Lock, Redlock, TokenSource } from "../../../../src/index.ts";
 export const LAB_KEY_PREFIX = "redlock-lab:";
 
 const TRIES_MAX = 60;
-const TTL_MS = 2000;
+const TTL_MAX_MS = 2000;
 const POLL_MS = 2;
 const POLLS_MAX = 100;
 const ROUNDS = 3;
 
+interface WarmUp {
+  readonly workerId: string;
+  /** The longest TTL that may be asked for; absent: any. */
+  readonly longestLifetimeMs?: number | undefined;
+}
+
 /** @throws Error when some node has not answered within some seconds. */
 export async function warmUp(
   redlock: Redlock,
-  workerId: string,
+  { workerId, longestLifetimeMs = TTL_MAX_MS }: WarmUp,
   tokens: TokenSource | undefined,
 ): Promise<void> {
+  const ttlMs = Math.min(longestLifetimeMs, TTL_MAX_MS);
   const resource = `${LAB_KEY_PREFIX}warm-up:${workerId}`;
   let missing = "";
   let rounds = 0;
   for (let tries = 0; tries < TRIES_MAX && rounds < ROUNDS; tries++) {
-    const lock = await redlock.acquire(resource, TTL_MS, { waitMs: TTL_MS });
+    const lock = await redlock.acquire(resource, ttlMs, { waitMs: TTL_MAX_MS });
     missing = await awaitAllVotes(lock);
-    await lock.extend(TTL_MS);
+    await lock.extend(ttlMs);
     await lock.release();
     if (missing === "") rounds += 1;
   }

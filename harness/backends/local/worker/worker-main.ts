@@ -44,17 +44,17 @@ function main(): void {
 
 /** Everything that the story must not wait for. */
 async function prepare(init: WorkerInit): Promise<(originNs: bigint) => void> {
-  const { plan, quorum, nodeTimeoutMs, driftFactor, counterUrl } = init;
+  const { plan, quorum, nodeTimeoutMs, driftFactor, longestLifetimeMs, counterUrl } = init;
   const redlock = new Redlock(membersOf(init), {
     quorum,
     nodeTimeoutMs,
     driftFactor,
-    restartGuard: "off",
+    restartGuard: longestLifetimeMs === undefined ? "off" : { longestLifetimeMs },
     ...RETRY,
   });
   const tokens = counterUrl === undefined ? undefined : createRedisCounter(counterUrl);
   const askResource = await connectToResource(init.resourcePort);
-  await warmUp(redlock, plan.id, tokens);
+  await warmUp(redlock, { workerId: plan.id, longestLifetimeMs }, tokens);
   return (originNs) => {
     const clock = new RunClock(originNs);
     const driver = new WorkerDriver({

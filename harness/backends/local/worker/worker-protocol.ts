@@ -11,6 +11,8 @@ export interface WorkerInit {
   readonly quorum: number;
   readonly nodeTimeoutMs: number;
   readonly driftFactor: number;
+  /** Absent: the restart guard is off. */
+  readonly longestLifetimeMs?: number;
   /** The counter that fencing tokens are drawn from; absent: no tokens. */
   readonly counterUrl?: string;
   readonly resourcePort: number;

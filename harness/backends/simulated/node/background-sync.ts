@@ -34,6 +34,11 @@ export class BackgroundSync {
     this.#isHeld = isHeld;
   }
 
+  /** What was written and synced long before. */
+  keep(resource: string, key: StoredKey): void {
+    this.#durable.set(resource, key);
+  }
+
   noteWrite(resource: string): void {
     this.#undurable.add(resource);
     this.#isAwaited = true;

@@ -20,15 +20,27 @@ const NO_EXPIRY = -1;
 const NO_KEY = -2;
 const RECORD = /^(\S+) (.*) (\S+)$/s;
 
+/** What a connection knows of the server. */
+export interface ServerProcess {
+  readonly runId: string;
+  /** How long it is to cast no vote where it may have forgotten, in milliseconds. */
+  readonly quarantineMs: number;
+}
+
 /** @returns what the node says instead of a vote; `undefined` where it may vote. */
-export function guardRefusal(terms: GuardTerms, runId: string, keys: ScriptKeys): GuardRefusal | undefined {
+export function guardRefusal(
+  terms: GuardTerms,
+  { runId, quarantineMs }: ServerProcess,
+  keys: ScriptKeys,
+): GuardRefusal | undefined {
   const found = keys.read(GUARD_KEY);
   const own = recordText({ runId, terms, durability: "volatile" });
   if (found !== own) {
     const [, foundRunId, foundTerms] = RECORD.exec(found ?? "") ?? [];
     if (found !== null && foundTerms !== termsText(terms)) return [SCRIPT_MISMATCHED, found];
+    // The quarantine first: at no time does the node look as if it might vote.
+    if (foundRunId !== runId) quarantine(quarantineMs, runId, keys);
     keys.write(GUARD_KEY, own);
-    if (foundRunId !== runId) quarantine(terms, runId, keys);
   }
   const lifetime = keys.lifetime(QUARANTINE_KEY);
   if (lifetime === NO_KEY) return undefined;
@@ -36,9 +48,9 @@ export function guardRefusal(terms: GuardTerms, runId: string, keys: ScriptKeys)
 }
 
 /** Never cuts one short. */
-function quarantine({ longestLifetimeMs }: GuardTerms, runId: string, keys: ScriptKeys): void {
+function quarantine(durationMs: number, runId: string, keys: ScriptKeys): void {
   const lifetime = keys.lifetime(QUARANTINE_KEY);
-  if (lifetime !== NO_EXPIRY && lifetime < longestLifetimeMs) {
-    keys.write(QUARANTINE_KEY, runId, longestLifetimeMs);
+  if (lifetime !== NO_EXPIRY && lifetime < durationMs && durationMs > 0) {
+    keys.write(QUARANTINE_KEY, runId, durationMs);
   }
 }

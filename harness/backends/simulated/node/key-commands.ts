@@ -40,6 +40,8 @@ export class KeyCommands {
   readonly #keys: KeySpace;
   readonly #record: (body: NodeEvent) => void;
   readonly #runId: () => string;
+  /** How much shorter a quarantine is than the longest lifetime. */
+  #quarantineShorterByMs = 0;
   readonly #cachedScripts = new Set<ScriptCommand["kind"]>();
 
   /** @param runId of the server's process; a connection to it knows no other. */
@@ -58,6 +60,14 @@ export class KeyCommands {
     if (command.kind === "acquire") return this.#acquire(command, wallMs);
     if (!("guard" in command) || command.guard === undefined) this.#cachedScripts.add(command.kind);
     return this.#runScript(command, wallMs);
+  }
+
+  /** As `lock`, with a quarantine that takes the time for which the server has been up as over already. */
+  lockByUptime(command: LockCommand, wallMs: number, uptimeMs: number): LockAnswer {
+    this.#quarantineShorterByMs = uptimeMs;
+    const answer = this.lock(command, wallMs);
+    this.#quarantineShorterByMs = 0;
+    return answer;
   }
 
   /** Whether there is a guard, or the guard without a quarantine where there is none. */
@@ -144,11 +154,16 @@ export class KeyCommands {
 
   #refusal(guard: GuardTerms | undefined, wallMs: number): GuardRefusal | undefined {
     if (guard === undefined) return undefined;
-    return guardRefusal(guard, this.#runId(), {
-      read: (name) => this.read(name, wallMs),
-      lifetime: (name) => this.lifetime(name, wallMs),
-      write: (resource, value, ttlMs) => this.#set({ resource, value, expiresInMs: ttlMs ?? null }, wallMs),
-    });
+    const quarantineMs = guard.longestLifetimeMs - this.#quarantineShorterByMs;
+    return guardRefusal(
+      guard,
+      { runId: this.#runId(), quarantineMs },
+      {
+        read: (name) => this.read(name, wallMs),
+        lifetime: (name) => this.lifetime(name, wallMs),
+        write: (resource, value, ttlMs) => this.#set({ resource, value, expiresInMs: ttlMs ?? null }, wallMs),
+      },
+    );
   }
 
   #runScript(command: ScriptCommand, wallMs: number): LockAnswer {

@@ -1,6 +1,6 @@
 /** What a server tells of itself: its clock and its identity. */
 
-const MS_PER_SECOND = 1_000;
+export const MS_PER_SECOND = 1_000;
 const NS_PER_MS = 1_000_000;
 const NS_PER_MICRO = 1_000;
 const MICROS_PER_SECOND = 1_000_000;

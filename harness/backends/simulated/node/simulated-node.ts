@@ -3,6 +3,7 @@
  * real one does, and forgets what a real one would. It acts when it is called and at no other time; true time
  * comes from the caller. Connections, delays and stalls are the network's and the engine's business.
  */
+import type { GuardTerms } from "../../../../src/ports/command.ts";
 import { replyFromWire } from "../../../../src/redis/wire.ts";
 import type { KeyCommand, LabReply } from "../../../strategies/lab-command.ts";
 import type { NodeEvent, NodeName } from "../../../history/event.ts";
@@ -14,7 +15,7 @@ import { KeyCommands } from "./key-commands.ts";
 import { KeySpace, type StoredKey } from "./key-space.ts";
 import type { NodeAnswer, NodeCommand } from "./node-command.ts";
 import { otherLockReply } from "./other-lock-commands.ts";
-import { infoText, runIdOf, timeParts, wholeSeconds } from "./server-facts.ts";
+import { infoText, MS_PER_SECOND, runIdOf, timeParts, wholeSeconds } from "./server-facts.ts";
 
 export interface SimulatedNodeOptions {
   readonly name: NodeName;
@@ -26,6 +27,8 @@ export interface SimulatedNodeOptions {
   readonly onWrite?: ((resource: string, key: StoredKey | undefined) => void) | undefined;
   /** What the node's wall clock shows at first, since the Unix epoch; default 0. */
   readonly wallStartMs?: number;
+  /** The node has been in use: it has a guard of these terms, and no quarantine any more. */
+  readonly guard?: GuardTerms | undefined;
 }
 
 export interface FoundKey {
@@ -51,7 +54,8 @@ export class SimulatedNode {
   #startedAtSecond: number;
 
   /** The node is up, has no keys, and has been idle for a while. */
-  constructor({ name, persistence, nowMs, record, onWrite, wallStartMs = 0 }: SimulatedNodeOptions) {
+  constructor(options: SimulatedNodeOptions) {
+    const { name, persistence, nowMs, record, onWrite, wallStartMs = 0, guard } = options;
     this.name = name;
     this.#persistence = persistence;
     this.#nowMs = nowMs;
@@ -64,8 +68,10 @@ export class SimulatedNode {
     });
     this.#keys = keys;
     this.#commands = new KeyCommands(name, keys, { record, runId: () => this.#runId });
+    if (guard !== undefined) this.answer({ kind: "trust", guard });
     if (persistence === "aof-everysec") {
       this.#sync = new BackgroundSync((resource) => keys.stored(resource), wallStartMs);
+      for (const [resource, key] of keys.entries()) this.#sync.keep(resource, key);
     }
   }
 
@@ -195,6 +201,11 @@ export class SimulatedNode {
       case "survey":
       case "trust":
         return replyFromWire(command.kind, this.#commands.guard(command, wallMs));
+      case "guarded-by-uptime": {
+        const { command: asked } = command;
+        const uptimeMs = this.#uptimeS(wallMs) * MS_PER_SECOND;
+        return replyFromWire(asked.kind, this.#commands.lockByUptime(asked, wallMs, uptimeMs));
+      }
       case "increment":
         return { kind: "counted", count: this.#counters.increment(command.resource) };
       case "raise-counter":
@@ -241,9 +252,12 @@ export class SimulatedNode {
   }
 
   #info(wallMs: number): string {
-    // The server subtracts whole seconds of its wall clock, so a step of it shows, also below zero.
-    const uptimeS = wholeSeconds(wallMs) - this.#startedAtSecond;
-    return infoText({ runId: this.#runId, uptimeS });
+    return infoText({ runId: this.#runId, uptimeS: this.#uptimeS(wallMs) });
+  }
+
+  /** The server subtracts whole seconds of its wall clock, so a step of it shows, also below zero. */
+  #uptimeS(wallMs: number): number {
+    return wholeSeconds(wallMs) - this.#startedAtSecond;
   }
 
   #beginCommand(): number {
