@@ -29,12 +29,12 @@ if found ~= own .. ARGV[5] then
   local runId, terms, durability = string.match(found or '', '^(%S+) (.*) (%S+)$')
   if found and terms ~= ARGV[4] then return {'${SCRIPT_MISMATCHED}', found} end
   if runId ~= ARGV[3] then
-    redis.call('SET', KEYS[1], own .. ARGV[5])
     local left = redis.call('PTTL', KEYS[2])
     local isKept = durability == 'durable' and ARGV[5] == 'durable'
     if not isKept and left ~= -1 and left < tonumber(ARGV[6]) then
       redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[6])
     end
+    redis.call('SET', KEYS[1], own .. ARGV[5])
   elseif ARGV[5] == 'volatile' then
     redis.call('SET', KEYS[1], own .. ARGV[5])
   end
