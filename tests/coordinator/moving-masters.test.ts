@@ -1,7 +1,7 @@
 /** A node behind Sentinel, and a Redis Cluster as one node: the master is another server now and then. */
 import { Cluster, Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createNodes, type NodeAddress, Redlock } from "../../src/index.ts";
+import { createNodes, type NodeAddress, type NodeOptions, Redlock } from "../../src/index.ts";
 import {
   type ConfiguredServer,
   openServerRoom,
@@ -20,8 +20,8 @@ afterEach(async () => {
   await room.close();
 });
 
-function redlockOn(address: NodeAddress): Redlock {
-  const redlock = new Redlock(createNodes([address]), { restartGuard: "off" });
+function redlockOn(address: NodeAddress, options: NodeOptions = {}): Redlock {
+  const redlock = new Redlock(createNodes([address], options), { restartGuard: "off" });
   opened.push(redlock);
   return redlock;
 }
@@ -63,6 +63,17 @@ describe("a master behind Sentinel", () => {
     await expect.poll(failover, { timeout: 20_000 }).toBe("OK");
     await expect.poll(() => replica.ask("ROLE"), { timeout: 20_000 }).toContain("master");
     await expect.poll(() => master.ask("ROLE"), { timeout: 20_000 }).toContain("slave");
+    const after = await redlock.acquire("orders", 2000, { waitMs: 10_000 });
+    expect(await replica.ask("GET", "orders")).toBe(after.value);
+    await after.release();
+  });
+
+  test("a master that is silent for long is looked up anew: its successor votes", async () => {
+    const address = { sentinels: [`redis://127.0.0.1:${String(sentinel.port)}`], name: "locks" };
+    const redlock = redlockOn(address, { connectTimeoutMs: 200 });
+    await (await redlock.acquire("orders", 2000, { waitMs: 2000 })).release();
+    master.stall();
+    await expect.poll(() => replica.ask("ROLE"), { timeout: 30_000 }).toContain("master");
     const after = await redlock.acquire("orders", 2000, { waitMs: 10_000 });
     expect(await replica.ask("GET", "orders")).toBe(after.value);
     await after.release();

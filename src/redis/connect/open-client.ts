@@ -6,6 +6,12 @@ import { locatingConnector } from "./locating-connector.ts";
 
 /** Answers of a server that is not, or no longer, the one to talk to; another one has to be looked up. */
 const WRONG_SERVER = /^(READONLY|MOVED) /;
+/**
+ * A server that owes an answer for so many connect timeouts may have lost its machine, and its successor is known by
+ * then. TCP alone notices that after a quarter of an hour. A fixed address has no successor, so there the connection
+ * is kept, and with it the order of what was sent.
+ */
+const SILENT_CONNECTS = 5;
 
 /**
  * Makes a client under the safe options that connects to the endpoint, and again whenever the connection ends.
@@ -53,10 +59,11 @@ function placeOptions(endpoint: Endpoint): ClientOptions {
 }
 
 function movingMaster(
-  { access, family }: Endpoint,
+  { access, family, connectTimeoutMs }: Endpoint,
   locate: Parameters<typeof locatingConnector>[0]["locate"],
 ): ClientOptions {
   return {
+    socketTimeout: SILENT_CONNECTS * connectTimeoutMs,
     Connector: locatingConnector({ locate, tls: access.tls, family }),
     // 1: connect anew, and do not send the refused command again.
     reconnectOnError: (error) => (WRONG_SERVER.test(error.message) ? 1 : false),
