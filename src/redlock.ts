@@ -22,6 +22,7 @@ import {
 } from "./options.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
+import type { NodeEvent } from "./ports/node-event.ts";
 import type { NodeAddress } from "./redis/connect/node-address.ts";
 import { membersFrom } from "./redis/members-from.ts";
 import { Driver } from "./runtime/driver.ts";
@@ -65,7 +66,7 @@ export class Redlock implements AsyncDisposable {
     this.#driver = new Driver(this.#world, (count) => {
       this.#observers.tell({ kind: "orphaned", count });
     });
-    for (const node of nodes) node.observe?.((event) => this.#observers.tell(event));
+    for (const node of nodes) node.observe?.((event) => this.#tellNodeEvent(event));
     this.#isFirstUse = this.#rules.firstUse === "trust";
     this.#startUp = new StartUpProbe({
       ...{ nodes, clock: this.#world.clock, firstLimitMs: this.#rules.nodeTimeoutMs },
@@ -214,6 +215,12 @@ export class Redlock implements AsyncDisposable {
 
   #observeAcquire(resource: string, ttlMs: number): ReturnType<typeof observeAcquire> {
     return observeAcquire({ observers: this.#observers, clock: this.#world.clock }, { resource, ttlMs });
+  }
+
+  /** As for a finding: what is wrong with a node must not be lost. */
+  #tellNodeEvent(event: NodeEvent): void {
+    if (event.kind !== "node-warning" || this.#observers.areListening) this.#observers.tell(event);
+    else emitWarning(event.message, "redlock-node");
   }
 
   /** A finding that nobody listens to would be lost where it matters most. */

@@ -27,13 +27,18 @@ export function createNodes(
 ): readonly LockNode[] {
   assertNodeOptions(options);
   const endpoints = endpointsFrom(addresses, options);
+  if (options.durable === true) assertNoneIsReplaced(endpoints);
   const { names } = options;
   if (names !== undefined) assertNames(names, endpoints.length);
   return endpoints.map(
     (endpoint, index) =>
       new RedisNode(
         names?.[index] ?? String.fromCharCode(CODE_OF_A + index),
-        { givenAs: endpoint.place.kind, openClient: () => openClient(endpoint) },
+        {
+          givenAs: endpoint.place.kind,
+          openClient: () => openClient(endpoint),
+          isDeclaredDurable: options.durable === true,
+        },
         () => systemClock.nowMs(),
       ),
   );
@@ -50,6 +55,15 @@ function endpointsFrom(addresses: unknown, options: NodeOptions): readonly Endpo
     seen.add(identity);
   }
   return endpoints;
+}
+
+/** A replica that takes over has not all that its master had answered for. */
+function assertNoneIsReplaced(endpoints: readonly Endpoint[]): void {
+  const replaced = endpoints.find(({ place }) => place.kind === "sentinel" || place.kind === "cluster");
+  if (replaced === undefined) return;
+  throw misuse(
+    "durable is for servers of their own: behind Sentinel or in a Redis Cluster a replica may take over",
+  );
 }
 
 /** A string could be walked through too, letter by letter: it is one address without its list. */

@@ -9,15 +9,17 @@
 import type { Redis } from "ioredis";
 import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } from "../ports/command.ts";
 import type { LockNode } from "../ports/node.ts";
+import type { NodeEvent } from "../ports/node-event.ts";
 import type { GivenAs, NodeReport } from "../ports/node-facts.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { BrokenConnections } from "./broken-connections.ts";
 import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
+import { NodeGuard } from "./guard/node-guard.ts";
 import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
 import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
 import { FactsAsker } from "./probe/facts-asker.ts";
-import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
+import { isServerError, replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
 const OUTSTANDING_MAX = 10_000;
@@ -36,6 +38,8 @@ const AWAY: State = { kind: "away" };
 /** How a node comes to its connection. */
 interface Opening {
   readonly givenAs: GivenAs;
+  /** Its user says that what it answers for outlives its process. */
+  readonly isDeclaredDurable?: boolean;
   /**
    * Makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and as whom, is its own
    * affair.
@@ -52,18 +56,30 @@ export class RedisNode implements LockNode {
   readonly #nowMs: () => number;
   readonly #held = new HeldCommands();
   readonly #broken = new BrokenConnections();
-  /** On this connection the server was found without a guard. */
-  #foundUnguarded: ServerConnection | undefined;
+  readonly #guard: NodeGuard;
+  readonly #isDeclaredDurable: boolean;
+  readonly #listeners: ((event: NodeEvent) => void)[] = [];
   readonly #ends = new Map<ServerConnection, Promise<NodeReply>>();
   #state: State = { kind: "first" };
   #outstandingCount = 0;
   #whyAway = "not connected";
 
-  constructor(name: string, { givenAs, openClient }: Opening, nowMs: () => number) {
+  constructor(
+    name: string,
+    { givenAs, openClient, isDeclaredDurable = false }: Opening,
+    nowMs: () => number,
+  ) {
     this.name = name;
     this.#nowMs = nowMs;
     this.#client = openClient();
     this.#writer = new CommandWriter(this.#client);
+    this.#isDeclaredDurable = isDeclaredDurable;
+    this.#guard = new NodeGuard({
+      nowMs,
+      warn: (message) => {
+        this.#tell({ kind: "node-warning", node: name, message: `node ${name} ${message}` });
+      },
+    });
     const whyAway = (): string => this.#whyAway;
     this.#factsAsker = new FactsAsker({ node: name, client: this.#client, givenAs, whyAway });
     this.#client.on("error", (error: Error) => {
@@ -95,6 +111,10 @@ export class RedisNode implements LockNode {
     }
   }
 
+  observe(listener: (event: NodeEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
   askFacts(limitMs: number): Promise<NodeReport> {
     return this.#factsAsker.ask(limitMs);
   }
@@ -124,9 +144,12 @@ export class RedisNode implements LockNode {
   async #greet(): Promise<void> {
     const greeting: State = { kind: "greeting" };
     this.#state = greeting;
-    const connection = await readServerConnection(this.#client);
+    const connection = await readServerConnection(this.#client, {
+      isDeclaredDurable: this.#isDeclaredDurable,
+    });
     if (this.#state !== greeting || this.#client.status !== "ready") return;
     this.#state = { kind: "open", connection };
+    this.#guard.meet(connection);
     this.#ends.clear();
     this.#drop(({ untilMs }) => untilMs <= this.#nowMs());
     for (const { command, settle } of this.#held.take(() => true)) this.#write(command, connection, settle);
@@ -151,38 +174,26 @@ export class RedisNode implements LockNode {
       });
       return;
     }
-    const obstacle = this.#whyNot(command, connection);
-    if (obstacle !== undefined) {
-      this.#outstandingCount -= 1;
-      this.#refuse(settle, obstacle);
+    const judgement = this.#guard.judge(command, connection);
+    if (judgement.kind === "answer") {
+      this.#answerLater(settle, judgement.reply);
       return;
     }
+    const { runId = "", durability } = connection;
     this.#writer.write(
-      wireFromCommand(command, { runId: connection.runId ?? "" }),
+      wireFromCommand(judgement.command, { runId, durability }),
       (answer) => {
         const reply = replyFromWire(command.kind, answer);
-        if (command.kind === "survey") {
-          this.#foundUnguarded = reply.kind === "granted" ? connection : undefined;
-        }
+        this.#guard.noteReply(command, reply, connection);
         this.#settle(settle, reply);
       },
       (failure) => {
+        if (isServerError(failure)) this.#guard.noteError(command, failure.message);
         const reply = replyFromFailure(failure, this.#whyAway);
         this.#noteBroken(command, connection, reply);
         this.#settle(settle, reply);
       },
     );
-  }
-
-  /** Why a command cannot be written on this connection; `undefined`: it can. */
-  #whyNot(command: LockCommand | GuardCommand, connection: ServerConnection): string | undefined {
-    if (connection.runId === undefined && "guard" in command && command.guard !== undefined) {
-      return `${connection.whyNoRunId ?? ""} (the restart guard needs the run_id that INFO tells)`;
-    }
-    if (command.kind === "trust" && this.#foundUnguarded !== connection) {
-      return "this connection has not found the node without a guard";
-    }
-    return undefined;
   }
 
   #noteBroken(command: LockCommand | GuardCommand, connection: ServerConnection, reply: NodeReply): void {
@@ -210,6 +221,16 @@ export class RedisNode implements LockNode {
     queueMicrotask(() => {
       settle({ kind: "unknown", cause, mayHaveRun: false });
     });
+  }
+
+  #answerLater(settle: Settle, reply: NodeReply): void {
+    queueMicrotask(() => {
+      this.#settle(settle, reply);
+    });
+  }
+
+  #tell(event: NodeEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   #settle(settle: Settle, reply: NodeReply): void {

@@ -1,7 +1,9 @@
 /** One connection as the server knows it, and its end there. */
 import type { Redis } from "ioredis";
+import type { Durability } from "../core/guard-record.ts";
 import { GRANTED, type NodeReply } from "../ports/reply.ts";
 import { failureText } from "./failure-text.ts";
+import { whyNotDurable } from "./guard/durability.ts";
 import { isServerError } from "./wire.ts";
 
 /** Learnt when the connection has been made; what the server does not tell is `undefined`. */
@@ -12,19 +14,39 @@ export interface ServerConnection {
   readonly runId: string | undefined;
   /** Why it does not tell that, where it does not. */
   readonly whyNoRunId: string | undefined;
+  /** The process, or the connection where the process is not told. */
+  readonly identity: string;
+  /** Whether what it answers for outlives its process; asked only where the node is declared to be so. */
+  readonly durability: Durability;
+  /** Why it is not, where it is declared to be. */
+  readonly whyNotDurable: string | undefined;
 }
 
-/** Asks the server who it is and which of its connections this is. Never rejects. */
-export async function readServerConnection(client: Redis): Promise<ServerConnection> {
-  const [clientId, info] = await Promise.all([
+let connectionCount = 0;
+
+/**
+ * Asks the server who it is and which of its connections this is. Never rejects.
+ *
+ * @param isDeclaredDurable asks it too whether it is.
+ */
+export async function readServerConnection(
+  client: Redis,
+  { isDeclaredDurable }: { readonly isDeclaredDurable: boolean },
+): Promise<ServerConnection> {
+  const [clientId, info, notDurable] = await Promise.all([
     answerOrFailure(client.call("CLIENT", "ID")),
     answerOrFailure(client.call("INFO", "server")),
+    isDeclaredDurable ? whyNotDurable(client) : undefined,
   ]);
+  connectionCount += 1;
   const runId = typeof info === "string" ? /^run_id:(\w+)/m.exec(info)?.[1] : undefined;
   return {
     clientId: typeof clientId === "number" ? String(clientId) : undefined,
     runId,
     whyNoRunId: runId === undefined ? whyNot(info) : undefined,
+    identity: runId ?? `connection ${String(connectionCount)}`,
+    durability: isDeclaredDurable && notDurable === undefined ? "durable" : "volatile",
+    whyNotDurable: notDurable,
   };
 }
 

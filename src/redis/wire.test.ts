@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
 import { DELETE_SCRIPT, EXTEND_SCRIPT, GUARDED_ACQUIRE_SCRIPT, GUARDED_EXTEND_SCRIPT } from "./scripts.ts";
 
-const HERE = { runId: "r1" };
+const HERE = { runId: "r1", durability: "volatile" } as const;
 const lock = { resource: "orders", value: "v1" };
 
 describe("wireFromCommand", () => {

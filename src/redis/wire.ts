@@ -1,5 +1,12 @@
 /** Between lock commands and what goes over the wire: pure, both ways. */
-import { GUARD_KEY, QUARANTINE_KEY, recordFromText, recordText, termsText } from "../core/guard-record.ts";
+import {
+  type Durability,
+  GUARD_KEY,
+  QUARANTINE_KEY,
+  recordFromText,
+  recordText,
+  termsText,
+} from "../core/guard-record.ts";
 import type { AcquireCommand, ExtendCommand, GuardCommand, LockCommand } from "../ports/command.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 import { failureText } from "./failure-text.ts";
@@ -26,6 +33,8 @@ export interface WireCommand {
 export interface WireContext {
   /** Of the server's process; it changes with every start. */
   readonly runId: string;
+  /** What the node is declared to outlive, and was found to. */
+  readonly durability: Durability;
 }
 
 /** What is sent for a lock command. A command that demands a guard needs a connection that knows its server. */
@@ -54,16 +63,16 @@ export function wireFromCommand(command: LockCommand | GuardCommand, context: Wi
 function guarded(
   script: string,
   { resource, value, ttlMs, guard }: AcquireCommand | ExtendCommand,
-  { runId }: WireContext,
+  { runId, durability }: WireContext,
 ): WireCommand {
   if (guard === undefined) throw new Error("a guarded command has terms");
   const keys = [GUARD_KEY, QUARANTINE_KEY, resource];
-  const demands = [runId, termsText(guard), "volatile", String(guard.longestLifetimeMs)];
+  const demands = [runId, termsText(guard), durability, String(guard.longestLifetimeMs)];
   return { name: "EVAL", args: [script, String(keys.length), ...keys, value, String(ttlMs), ...demands] };
 }
 
-function recordOf({ guard }: Extract<GuardCommand, { kind: "trust" }>, { runId }: WireContext): string {
-  return recordText({ runId, terms: guard, durability: "volatile" });
+function recordOf({ guard }: Extract<GuardCommand, { kind: "trust" }>, context: WireContext): string {
+  return recordText({ ...context, terms: guard });
 }
 
 /** An answer that fits no command is `unknown`: it proves neither that the command ran nor that it did not. */

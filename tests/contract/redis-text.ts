@@ -19,7 +19,7 @@ export function redisText(command: NodeCommand, runId: string): readonly string[
     case "delete":
     case "survey":
     case "trust": {
-      const { name, args } = wireFromCommand(command, { runId });
+      const { name, args } = wireFromCommand(command, { runId, durability: "volatile" });
       return [name, ...args];
     }
     case "call-cached":
@@ -62,6 +62,6 @@ export function answerFromRedis(value: RespValue): NodeAnswer {
 }
 
 function cachedCall(script: ScriptCommand): readonly string[] {
-  const [text = "", ...rest] = wireFromCommand(script, { runId: "" }).args;
+  const [text = "", ...rest] = wireFromCommand(script, { runId: "", durability: "volatile" }).args;
   return ["EVALSHA", createHash("sha1").update(text).digest("hex"), ...rest];
 }

@@ -50,4 +50,10 @@ export interface NodeOptions {
    * that all keys share a slot; its default there is `{redlock}:`.
    */
   readonly keyPrefix?: string;
+  /**
+   * Says that no node forgets what it has answered for: each runs with `appendonly yes`, `appendfsync always` and
+   * `no-appendfsync-on-rewrite no`, and has no replica. Such a node votes right after a restart; it is asked
+   * (`CONFIG GET`, `INFO`), and one that is not so, or does not say, is guarded like any other. Default false.
+   */
+  readonly durable?: boolean;
 }

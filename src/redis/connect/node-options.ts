@@ -5,7 +5,7 @@ import { describeGiven } from "./describe-given.ts";
 import type { NodeOptions } from "./node-address.ts";
 
 const CONNECT_TIMEOUT_MAX_MS = 60_000;
-const OPTION_NAMES = ["names", "username", "password", "tls", "connectTimeoutMs", "keyPrefix"];
+const OPTION_NAMES = ["names", "username", "password", "tls", "connectTimeoutMs", "keyPrefix", "durable"];
 
 /** @throws RedlockError `misuse` for an option that is out of its range, or that there is not. */
 export function assertNodeOptions(options: unknown): asserts options is NodeOptions {
@@ -21,6 +21,7 @@ export function assertNodeOptions(options: unknown): asserts options is NodeOpti
   for (const name of ["username", "password", "keyPrefix"]) assertText(name, propertyOf(options, name));
   assertTls(propertyOf(options, "tls"));
   assertConnectTimeout(propertyOf(options, "connectTimeoutMs"));
+  assertDurable(propertyOf(options, "durable"));
 }
 
 /** @throws RedlockError `misuse` unless there is one name for each node, and no name twice. */
@@ -40,6 +41,11 @@ function describeNames(names: unknown): string {
 function assertText(name: string, value: unknown): void {
   if (value === undefined || typeof value === "string") return;
   throw misuse(`${name} must be a string, not ${describeGiven(value)}`);
+}
+
+function assertDurable(durable: unknown): void {
+  if (durable === undefined || typeof durable === "boolean") return;
+  throw misuse(`durable must be true or false, not ${describeGiven(durable)}`);
 }
 
 function assertTls(tls: unknown): void {
