@@ -21,6 +21,7 @@ import { lateRenewal } from "./extension/s33-late-renewal.ts";
 import { undoOfALostRenewal } from "./extension/s58-undo-of-a-lost-renewal.ts";
 import { sweepOfAWonRound } from "./extension/s59-sweep-of-a-won-round.ts";
 import { shorteningExtension } from "./extension/s60-shortening-extension.ts";
+import { reseedRacesARelease } from "./extension/s61-reseed-races-a-release.ts";
 import { counterRewinds } from "./fencing/s38-counter-rewinds.ts";
 import { countersOnTheNodes } from "./fencing/s39-counters-on-the-nodes.ts";
 import { fencingHolds } from "./fencing/s40-fencing-holds.ts";
@@ -125,6 +126,7 @@ export const SCENARIOS: readonly Scenario[] = [
   undoOfALostRenewal,
   sweepOfAWonRound,
   shorteningExtension,
+  reseedRacesARelease,
   truncatedUptime,
   lateSet,
   lateReplies,

@@ -285,4 +285,16 @@ export const TRIALS: readonly MutantTrial[] = [
     },
     breaks: "declared",
   },
+  {
+    mutant: "mutant:re-seed-by-plain-set",
+    story: "W1's key comes again to nodes that W2 has taken meanwhile (S61)",
+    trial: {
+      workers: [w1({ workMs: 490, extendMs: 1000, lingerMs: 100 }), w2(600, { workMs: 500 })],
+      faults: [
+        [at(0), lose({ nodes: ["D", "E"], forMs: 200 })],
+        [after({ kind: "extend-invoked" }, 2), slow(["D", "E"], "request", 400, { forMs: 300 })],
+      ],
+    },
+    breaks: "hygiene",
+  },
 ];

@@ -1,3 +1,6 @@
+import { Reseeds } from "./reseeds.ts";
+import type { Round } from "./round.ts";
+
 /** Why a belief is over. */
 export type Ending = "released" | "lost" | "expired";
 
@@ -12,6 +15,7 @@ export class Belief {
   #deadlineMs: number;
   #ending: Ending | undefined;
   #onChange: (() => void) | undefined;
+  #reseeds: Reseeds | undefined;
 
   constructor(lock: { readonly resource: string; readonly value: string; readonly deadlineMs: number }) {
     this.resource = lock.resource;
@@ -22,6 +26,16 @@ export class Belief {
   /** End of validity on the holder's monotonic clock. */
   get deadlineMs(): number {
     return this.#deadlineMs;
+  }
+
+  /** Where the value was sent again; most locks never need that. */
+  get reseeds(): Reseeds | undefined {
+    return this.#reseeds;
+  }
+
+  noteReseed(nodeIndex: number, answer: Round): void {
+    this.#reseeds ??= new Reseeds();
+    this.#reseeds.note(nodeIndex, answer);
   }
 
   /** Why it is over, as far as somebody has said so; a deadline that passed unseen says nothing. */

@@ -11,6 +11,7 @@ import type { DetachedResult, Procedure } from "../ports/effect.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
 import { detach, drawFraction, now, receive, send, sleepUntil } from "./effects.ts";
+import type { Reseeds } from "./reseeds.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
@@ -22,6 +23,8 @@ export interface EndedValue {
   readonly ttlMs: number;
   /** The round that acquired it, or tried to: what each node said of it. */
   readonly acquired: Round;
+  /** Where it was sent again later, and what was said to that. */
+  readonly reseeds?: Reseeds | undefined;
 }
 
 /** Deletes that have been sent, and until when they matter. */
@@ -141,14 +144,18 @@ function unconfirmedCount({ ended, round }: Deletes): number {
   return count;
 }
 
-/** A node that refused the acquire, or was never sent it, does not hold the value. */
-function canHold({ acquired }: EndedValue, nodeIndex: number): boolean {
+/** A node that refused the value, or was never sent it, does not hold it. */
+function canHold({ acquired, reseeds }: EndedValue, nodeIndex: number): boolean {
+  if (reseeds?.canHold(nodeIndex) === true) return true;
   const reply = acquired.replyOf(nodeIndex);
-  if (reply === undefined) return true;
-  return reply.kind === "granted" || (reply.kind === "unknown" && reply.mayHaveRun);
+  return reply === undefined || reply.kind === "granted" || hasBroken(reply);
 }
 
-/** The connection broke under the acquire: it may run at any time until it is too late for it. */
-function isUnderWay({ acquired }: EndedValue, nodeIndex: number): boolean {
-  return acquired.replyOf(nodeIndex)?.kind === "unknown";
+/** The connection broke under the acquire, or a re-seed: it may run at any time until it is too late for it. */
+function isUnderWay({ acquired, reseeds }: EndedValue, nodeIndex: number): boolean {
+  return reseeds?.isUnderWay(nodeIndex) === true || hasBroken(acquired.replyOf(nodeIndex));
+}
+
+function hasBroken(reply: NodeReply | undefined): boolean {
+  return reply?.kind === "unknown" && reply.mayHaveRun;
 }

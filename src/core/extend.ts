@@ -1,15 +1,15 @@
 /**
  * Extending a lock (design rules 6 and 7): an extension only raises, needs a fresh quorum that is decided
  * before the old deadline, and is never undone. Silence is no loss: it is asked again until the deadline.
- *
- * Not here yet: after a confirmed quorum, nodes that answered `missing` are re-seeded, uncounted.
+ * After a confirmed quorum the nodes that answered `missing` are re-seeded, uncounted.
  */
 import type { ExtendCommand } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Belief, Ending } from "./belief.ts";
-import { drawFraction, now, sleepUntil } from "./effects.ts";
+import { detach, drawFraction, now, sleepUntil } from "./effects.ts";
 import { askAll, awaitDecision } from "./fan-out.ts";
+import { mayNeedReseed, reseed } from "./reseed.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import { deadlineOf } from "./validity.ts";
@@ -34,6 +34,7 @@ export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<
     if (decision === "won") {
       const { driftFactor } = rules;
       belief.raise(deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor }), decidedAtMs);
+      if (mayNeedReseed(round)) yield* detach(reseed(round, belief, rules));
       return { kind: "extended", round };
     }
     if (decision === "lost") {

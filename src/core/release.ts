@@ -43,7 +43,9 @@ export function* release(
   const { belief, acquired, longestTtlMs } = held;
   const wasOver = belief.isOver(yield* now());
   belief.end(wasOver ? "expired" : "released");
-  const deletes = yield* sendDeletes({ ttlMs: longestTtlMs, acquired, ...namesOf(belief) }, rules);
+  const { resource, value, reseeds } = belief;
+  const ended = { resource, value, ttlMs: longestTtlMs, acquired, reseeds };
+  const deletes = yield* sendDeletes(ended, rules);
   if (afterDeletes !== undefined) yield* afterDeletes();
   const { round } = deletes;
   const decision = yield* awaitDecision(round, round.startedAtMs + rules.nodeTimeoutMs, ({ silentCount }) =>
@@ -52,10 +54,6 @@ export function* release(
   const outcome = { kind: outcomeOf(wasOver, decision === "won", round), round };
   yield* detach(followDeletes(deletes, rules));
   return outcome;
-}
-
-function namesOf({ resource, value }: Belief): { readonly resource: string; readonly value: string } {
-  return { resource, value };
 }
 
 function confirmedCount(round: Round): number {

@@ -36,6 +36,7 @@ const CAUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   "mutant:undo-lost-renewal": ["S58"],
   "mutant:sweep-won-round": ["S59"],
   "mutant:shortening-extend": ["S60"],
+  "mutant:re-seed-by-plain-set": ["S61"],
   "mutant:count-late-replies": ["S65"],
   "mutant:uptime-quarantine": ["S62"],
 };

@@ -100,6 +100,21 @@ function* sweep(belief: Belief, round: Round): LabProcedure<DetachedResult> {
   return { orphanCount: 0 };
 }
 
+const RE_SEED_BY_PLAIN_SET: Strategy = {
+  name: "mutant:re-seed-by-plain-set",
+  summary: "Nodes that lack the key after an extension get it by a plain SET, whoever has it.",
+  extend: ({ shipped, rules }) =>
+    bend(shipped(rules), (effect) => {
+      if (effect.kind !== "detach") return undefined;
+      const procedure = bend(effect.procedure, (inner) => {
+        if (inner.kind !== "send" || inner.command.kind !== "acquire") return undefined;
+        const { resource, value, ttlMs } = inner.command;
+        return perform({ ...inner, command: { kind: "overwrite", resource, value, ttlMs } });
+      });
+      return perform({ kind: "detach", procedure });
+    }),
+};
+
 export const EXTENSION_MUTANTS: readonly Strategy[] = [
   ANY_EXTEND,
   EXTEND_WITHOUT_COMPARE,
@@ -107,4 +122,5 @@ export const EXTENSION_MUTANTS: readonly Strategy[] = [
   ENDLESS_EXTEND,
   UNDO_LOST_RENEWAL,
   SWEEP_WON_ROUND,
+  RE_SEED_BY_PLAIN_SET,
 ];
