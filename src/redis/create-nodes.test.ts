@@ -34,7 +34,7 @@ describe("createNodes", () => {
     expect(namesOf(createNodes(["redis://127.0.0.1:1"], { names: ["paris"] }))).toEqual(["paris"]);
   });
 
-  test("takes anything that can be walked through but a string", () => {
+  test("takes anything that can be walked through but a string (peers 18)", () => {
     expect(namesOf(createNodes(new Set(["redis://127.0.0.1:1"])))).toEqual(["A"]);
   });
 
@@ -58,7 +58,7 @@ describe("createNodes", () => {
     [[["redis://a:1"]], "not a list"],
     [[{ url: "redis://a:1" }], "not an object with url"],
     [[{ isOpen: true, sendCommand: () => undefined }], "not a node-redis client"],
-  ])("%o is misuse in one sentence", (addresses, message) => {
+  ])("%o is misuse in one sentence (peers 18, 62)", (addresses, message) => {
     expect(() => createNodes(addresses as string[])).toThrow(misuse(message));
   });
 

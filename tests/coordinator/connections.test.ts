@@ -1,12 +1,12 @@
 /** Every kind of connection, on real servers: TLS, sockets, users, prefixes, and clients of the user's own. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis, type RedisOptions } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createNodes, type NodeAddress, type NodeOptions, Redlock, RedlockError } from "../../src/index.ts";
 import { openServerRoom, type ServerRoom } from "../servers/configured-servers.fixture.ts";
+import { makeCertificate } from "../servers/self-signed-certificate.fixture.ts";
 
 let room: ServerRoom;
 const opened: { readonly close: () => unknown }[] = [];
@@ -42,49 +42,28 @@ async function causeOf(redlock: Redlock): Promise<string> {
   return vote?.kind === "unknown" ? vote.cause : String(error);
 }
 
-/** Makes a certificate that signs itself, for 127.0.0.1. */
-function makeCertificate(folder: string): { readonly keyFile: string; readonly certificateFile: string } {
-  const keyFile = join(folder, "key.pem");
-  const certificateFile = join(folder, "certificate.pem");
-  execFileSync(
-    "openssl",
-    [
-      ...[
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "1",
-      ],
-      ...["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
-      ...["-keyout", keyFile, "-out", certificateFile],
-    ],
-    { stdio: "ignore" },
-  );
-  return { keyFile, certificateFile };
-}
-
 describe("TLS", () => {
   test("rediss:// with the certificate's authority locks; without it, or in plain text, the vote says why not", async () => {
-    const { folder } = await room.start();
-    const { keyFile, certificateFile } = makeCertificate(folder);
+    const server = await room.start();
+    await server.kill();
+    const { key, certificate } = makeCertificate();
+    const [keyFile, certificateFile] = [
+      join(server.folder, "key.pem"),
+      join(server.folder, "certificate.pem"),
+    ];
+    writeFileSync(keyFile, key);
+    writeFileSync(certificateFile, certificate);
     const tls = ["--tls-auth-clients", "no", "--tls-key-file", keyFile, "--tls-cert-file", certificateFile];
-    const plain = await room.start();
-    await plain.kill();
-    await plain.start(["--port", "0", "--tls-port", String(plain.port), ...tls]);
-    const address = `rediss://127.0.0.1:${String(plain.port)}`;
+    await server.start(["--port", "0", "--tls-port", String(server.port), ...tls]);
+    const address = `rediss://127.0.0.1:${String(server.port)}`;
 
-    const redlock = redlockOn([address], { tls: { ca: readFileSync(certificateFile) } });
+    const redlock = redlockOn([address], { tls: { ca: certificate } });
     const lock = await redlock.acquire("orders", 2000, { waitMs: 2000 });
-    expect(await plain.ask("GET", "orders")).toBe(lock.value);
+    expect(await server.ask("GET", "orders")).toBe(lock.value);
     expect((await lock.release()).kind).toBe("released");
 
     expect(await causeOf(redlockOn([address]))).toMatch(/self-signed certificate/);
-    expect(await causeOf(redlockOn([plain.url]))).toMatch(/ECONNRESET|connection was closed/);
+    expect(await causeOf(redlockOn([server.url]))).toMatch(/ECONNRESET|connection was closed/);
   });
 });
 
@@ -119,6 +98,20 @@ describe("a user and a database", () => {
   });
 });
 
+describe("a database", () => {
+  test("stays the same when the connection is made anew (peers 61)", async () => {
+    const server = await room.start();
+    const redlock = redlockOn([`${server.url}/5`]);
+    await (await redlock.acquire("warm", 2000, { waitMs: 1000 })).release();
+    await server.kill();
+    await server.start();
+    await (await redlock.acquire("orders", 2000, { waitMs: 2000 })).extend(3000);
+    expect(await server.ask("INFO", "keyspace")).toMatch(
+      /# Keyspace\r\ndb5:keys=\d+,expires=\d+,avg_ttl=\d+\r\n$/,
+    );
+  });
+});
+
 describe("a key prefix", () => {
   test("stands before every key that is written, and nothing else is", async () => {
     const server = await room.start();
@@ -149,7 +142,7 @@ describe("an ioredis client of the user's own", () => {
     expect(await server.ask("INFO", "clients")).toContain("connected_clients:2");
   });
 
-  test("56, 57, 60: its queue and its time limit are not taken over: no key after the node's return", async () => {
+  test("its queue and its time limit are not taken over: no key after the node's return (peers 56, 57, 60)", async () => {
     const server = await room.start();
     await server.kill();
     const client = clientOf(server.port, { commandTimeout: 100, maxRetriesPerRequest: null });

@@ -1,4 +1,4 @@
-/** 66: every way in which a real server refuses is told in the vote by its own code and what it means. */
+/** Every way in which a real server refuses is told in the vote by its own code and what it means. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function causeOn({ url }: { readonly url: string }, resource = "orders"): 
   return vote?.kind === "unknown" ? vote.cause : String(error);
 }
 
-describe("an acquire on one node", () => {
+describe("an acquire on one node (peers 66)", () => {
   test("READONLY: a replica", async () => {
     const master = await room.start();
     const replica = await room.start(["--replicaof", "127.0.0.1", String(master.port)]);
@@ -81,7 +81,7 @@ describe("an acquire on one node", () => {
     );
   });
 
-  test("63: a Sentinel is no server for locks", async () => {
+  test("a Sentinel is no server for locks (peers 63)", async () => {
     const sentinel = await room.startSentinel("locks", await room.start());
     expect(await causeOn(sentinel)).toMatch(/^it has no command (SET|EVAL): .*\(a Sentinel\?\)$/);
   });

@@ -48,7 +48,7 @@ describe("the start-up probe", () => {
     expect(told()).toEqual([]);
   });
 
-  test("14: a replica is refused at the first use, and told of once; when it is a master it is taken", async () => {
+  test("a replica is refused at the first use, and told of once; when it is a master it is taken (peers 14)", async () => {
     const [first, second, third] = await startThree();
     await third.ask("REPLICAOF", "127.0.0.1", String(first.port));
     const { redlock, told } = watched([first.url, second.url, third.url]);
@@ -63,7 +63,7 @@ describe("the start-up probe", () => {
     await (await redlock.acquire("orders", 1000)).release();
   });
 
-  test("14: one server under two addresses is refused", async () => {
+  test("one server under two addresses is refused (peers 14)", async () => {
     const [first, second] = await startThree();
     const { redlock } = watched([first.url, second.url, first.socketPath]);
     expect(await codesOf(redlock)).toEqual(["same-server A+C"]);
@@ -72,21 +72,21 @@ describe("the start-up probe", () => {
     );
   });
 
-  test("14: servers of one Redis Cluster are refused as nodes; the cluster as one node is not", async () => {
+  test("servers of one Redis Cluster are refused as nodes; the cluster as one node is not (peers 14)", async () => {
     const servers = await room.startCluster();
     const { redlock } = watched(servers.map(({ url }) => url));
     expect(await codesOf(redlock)).toEqual(["cluster-server A", "cluster-server B", "cluster-server C"]);
     expect(await codesOf(watched([{ cluster: servers.map(({ url }) => url) }]).redlock)).toEqual([]);
   });
 
-  test("63: a Sentinel's port is refused; the master that it names is not", async () => {
+  test("a Sentinel's port is refused; the master that it names is not (peers 63)", async () => {
     const master = await room.start();
     const { url } = await room.startSentinel("locks", master);
     expect(await codesOf(watched([url]).redlock)).toEqual(["sentinel A"]);
     expect(await codesOf(watched([{ sentinels: [url], name: "locks" }]).redlock)).toEqual([]);
   });
 
-  test("13: an even number, eviction, settings that differ and a node that is away are told, and locks are given", async () => {
+  test("an even number, eviction, settings that differ and a node that is away are told, and locks are given (peers 13)", async () => {
     const [first, second, third] = await startThree();
     await first.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
     await second.ask("CONFIG", "SET", "appendonly", "yes");
