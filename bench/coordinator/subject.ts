@@ -13,7 +13,8 @@ export type Retry = false | { readonly delayMs: number; readonly jitterMs: numbe
 
 /** What nobody can beat who uses ioredis that way. */
 export type FloorName = "raw" | "raw-corked" | "raw-batched";
-export type OurName = "ours";
+/** With the restart guard off, like for like, and on, as it is shipped. */
+export type OurName = "ours" | "ours-guarded";
 export const PEER_NAMES = [
   "redlock-4",
   "redlock-5",

@@ -17,7 +17,8 @@ export interface SubjectSpec {
 export function openSubject({ name, urls, retry, peersFolder }: SubjectSpec): Promise<Subject> {
   switch (name) {
     case "ours":
-      return openOurs(urls, retry);
+    case "ours-guarded":
+      return openOurs(urls, retry, name === "ours-guarded");
     case "raw":
     case "raw-corked":
       return openRaw(urls, retry, name === "raw-corked");
