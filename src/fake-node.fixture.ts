@@ -1,4 +1,4 @@
-import type { LockCommand, SentCommand } from "./ports/command.ts";
+import { type LockCommand, resourcesOf, type SentCommand } from "./ports/command.ts";
 import type { LockNode } from "./ports/node.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "./ports/reply.ts";
 
@@ -48,17 +48,22 @@ export class FakeNode implements LockNode {
     return this.#executeLock(command);
   }
 
-  #executeLock({ kind, resource, value }: LockCommand): NodeReply {
-    const found = this.keys.get(resource);
+  #executeLock(command: LockCommand): NodeReply {
+    const { kind, value } = command;
+    const resources = resourcesOf(command);
+    const found = resources.map((resource) => this.keys.get(resource));
     if (kind === "acquire") {
-      if (found !== undefined) return HELD;
-      this.keys.set(resource, value);
+      if (found.some((one) => one !== undefined && one !== command.replaces)) return HELD;
+      for (const resource of resources) this.keys.set(resource, value);
       return GRANTED;
     }
-    if (found === undefined) return MISSING;
-    if (found !== value) return FOREIGN;
-    if (kind === "delete") this.keys.delete(resource);
-    return GRANTED;
+    if (kind === "delete") {
+      for (const resource of resources) if (this.keys.get(resource) === value) this.keys.delete(resource);
+      if (found.includes(value)) return GRANTED;
+      return found.every((one) => one === undefined) ? MISSING : FOREIGN;
+    }
+    if (found.includes(undefined)) return MISSING;
+    return found.every((one) => one === value) ? GRANTED : FOREIGN;
   }
 }
 

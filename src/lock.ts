@@ -9,8 +9,9 @@ import type { Rules } from "./core/rules.ts";
 import type { Turn, Waiters } from "./core/waiters.ts";
 import type { Observers } from "./events.ts";
 import { observeExtension, observeHold, observeRelease } from "./observe.ts";
-import { assertKeepAliveOptions, assertTtl, type KeepAliveOptions } from "./options.ts";
+import { assertKeepAliveOptions, assertTtl, type KeepAliveOptions, targetText } from "./options.ts";
 import { overError } from "./over-error.ts";
+import { resourcesOf } from "./ports/command.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { Vote } from "./ports/vote.ts";
 import type { MonotonicClock, Timers } from "./ports/world.ts";
@@ -39,7 +40,8 @@ export interface LockParts {
   readonly turn: Turn;
   readonly waiters: Waiters;
   readonly ttlMs: number;
-  readonly fencingToken: bigint | undefined;
+  /** One for each resource, in their order. */
+  readonly fencingTokens: readonly bigint[];
   readonly rules: Rules;
   readonly driver: Driver;
   readonly observers: Observers;
@@ -49,10 +51,13 @@ export interface LockParts {
 
 /** A lock in its holder's hands. `await using` releases it at the end of the block. */
 export class Lock implements AsyncDisposable {
+  /** What is locked; several names are joined by commas. */
   readonly resource: string;
+  /** Every resource that is locked, sorted. */
+  readonly resources: readonly string[];
   /** The random owner value of this lock. */
   readonly value: string;
-  /** The growing number for the resource under protection; `undefined` where no token source was named. */
+  /** The growing number for the (first) resource under protection; `undefined` where no token source was named. */
   readonly fencingToken: bigint | undefined;
   readonly #parts: LockParts;
   readonly #validity: ValiditySignal;
@@ -63,15 +68,27 @@ export class Lock implements AsyncDisposable {
   #release: Promise<Release> | undefined;
 
   constructor(parts: LockParts) {
-    this.resource = parts.belief.resource;
+    this.resource = targetText(parts.belief);
+    this.resources = resourcesOf(parts.belief);
     this.value = parts.belief.value;
-    this.fencingToken = parts.fencingToken;
+    this.fencingToken = parts.fencingTokens[0];
     this.#parts = parts;
     this.#round = parts.round;
     this.#latestTtlMs = parts.ttlMs;
     this.#longestTtlMs = parts.ttlMs;
     this.#validity = new ValiditySignal(parts.belief, parts);
     if (parts.observers.areListening) this.#observeHold();
+  }
+
+  /** The fencing tokens by resource: where there are several resources, each has a token of its own. */
+  get fencingTokens(): ReadonlyMap<string, bigint> {
+    const { fencingTokens } = this.#parts;
+    return new Map(
+      this.resources.flatMap((resource, index) => {
+        const token = fencingTokens[index];
+        return token === undefined ? [] : [[resource, token]];
+      }),
+    );
   }
 
   /** Milliseconds for which the lock may still be believed in; 0 once it is released, lost or expired. */

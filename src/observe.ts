@@ -5,6 +5,7 @@ import type { ExtendOutcome } from "./core/extend.ts";
 import type { ReleaseOutcome } from "./core/release.ts";
 import { RedlockError, type RedlockErrorCode } from "./errors.ts";
 import type { Observers } from "./events.ts";
+import { targetText } from "./options.ts";
 import { codeOfEnding } from "./over-error.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { Vote } from "./ports/vote.ts";
@@ -61,7 +62,8 @@ export interface Hold {
 
 /** Tells when a lock is over, by its own signal: at its deadline also where nobody releases it. */
 export function observeHold({ observers, clock }: Audience, { belief, signal, quorum, votes }: Hold): void {
-  const { resource, value } = belief;
+  const { value } = belief;
+  const resource = targetText(belief);
   const startedAtMs = clock.nowMs();
   const onOver = (): void => {
     const nowMs = clock.nowMs();
@@ -84,7 +86,8 @@ export function* observeExtension(
   belief: Belief,
   extending: Procedure<ExtendOutcome>,
 ): Procedure<ExtendOutcome> {
-  const { resource, value } = belief;
+  const { value } = belief;
+  const resource = targetText(belief);
   try {
     const outcome = yield* extending;
     const facts = { resource, value, votes: outcome.round?.votes ?? [] };
@@ -104,9 +107,11 @@ export function* observeExtension(
 /** Tells how the deletes of a release end. */
 export function observeRelease(
   { observers, clock }: Audience,
-  { resource, value }: Belief,
+  belief: Belief,
   releasing: Promise<ReleaseOutcome>,
 ): void {
+  const { value } = belief;
+  const resource = targetText(belief);
   const startedAtMs = clock.nowMs();
   const onOutcome = ({ kind: outcome, round }: ReleaseOutcome): void => {
     const tookMs = clock.nowMs() - startedAtMs;

@@ -3,10 +3,10 @@ import { fakeNodes } from "./fake-node.fixture.ts";
 import {
   type AcquireOptions,
   assertAcquireOptions,
-  assertResource,
   assertTtl,
   type RedlockOptions,
   rulesFrom,
+  targetFrom,
 } from "./options.ts";
 
 describe("rulesFrom", () => {
@@ -108,16 +108,28 @@ describe("the restart guard", () => {
 
   test.each(["redlock:guard", "redlock:quarantine"])("its key %s is no resource", (key) => {
     expect(() => {
-      assertResource(key);
+      targetFrom(key);
     }).toThrow("belongs to the restart guard");
   });
 });
 
-describe("assertResource", () => {
-  test.each(["", undefined, 7, ["orders"]])("%o is no resource", (resource) => {
-    expect(() => {
-      assertResource(resource);
-    }).toThrow("resource must be a string that is not empty");
+describe("targetFrom", () => {
+  test("a string is one resource and not a list of letters (peers 18)", () => {
+    expect(targetFrom("orders")).toEqual({ resource: "orders" });
+  });
+
+  test("several are sorted, and each is taken once", () => {
+    expect(targetFrom(["b", "a", "b", "c"])).toEqual({ resource: "a", others: ["b", "c"] });
+    expect(targetFrom(["a", "a"])).toEqual({ resource: "a" });
+  });
+
+  test.each(["", undefined, 7, ["orders", ""], [["orders"]], {}])("%o names no resource", (resources) => {
+    expect(() => targetFrom(resources)).toThrow("a resource is a string that is not empty");
+  });
+
+  test.each([0, 1001])("%i resources are none, or too many", (count) => {
+    const names = Array.from({ length: count }, (_, index) => String(index));
+    expect(() => targetFrom(names)).toThrow("a lock is on 1 to 1000 resources");
   });
 });
 

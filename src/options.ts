@@ -5,6 +5,7 @@ import type { Rules } from "./core/rules.ts";
 import { driftAllowanceMs } from "./core/validity.ts";
 import { RedlockError } from "./errors.ts";
 import type { GuardTerms } from "./ports/command.ts";
+import { resourcesOf, type Target } from "./ports/command.ts";
 import type { LockNode } from "./ports/node.ts";
 import type { TokenSource } from "./ports/token-source.ts";
 
@@ -160,12 +161,40 @@ function guardFrom(
   return { guard: { membership: membershipOf(nodeNames), longestLifetimeMs }, firstUse };
 }
 
-/** @throws RedlockError `misuse` for a resource that is no name. */
-export function assertResource(resource: unknown): asserts resource is string {
-  if (typeof resource !== "string" || resource === "")
-    throw misuse("resource must be a string that is not empty");
-  if (resource === GUARD_KEY || resource === QUARANTINE_KEY)
-    throw misuse(`the key ${resource} belongs to the restart guard: choose another name for the resource`);
+/** What can be locked: one resource by its name, or several at once. */
+export type Resources = string | readonly string[];
+
+/** More would make one step of a node too long for everybody else. */
+const RESOURCES_MAX = 1000;
+
+/**
+ * Names are sorted and each is taken once, so that all clients ask for the same in the same order. A string is one
+ * resource.
+ *
+ * @throws RedlockError `misuse` for what names no resource.
+ */
+export function targetFrom(resources: unknown): Target {
+  const names: readonly unknown[] = Array.isArray(resources) ? resources : [resources];
+  if (!names.every(isName))
+    throw misuse("a resource is a string that is not empty, or a list of such strings");
+  const reserved = names.find((name) => name === GUARD_KEY || name === QUARANTINE_KEY);
+  if (reserved !== undefined) {
+    throw misuse(`the key ${reserved} belongs to the restart guard: choose another name for the resource`);
+  }
+  const [resource, ...others] = [...new Set(names)].toSorted();
+  if (resource === undefined || others.length >= RESOURCES_MAX) {
+    throw misuse(`a lock is on 1 to ${String(RESOURCES_MAX)} resources, not ${String(names.length)}`);
+  }
+  return others.length === 0 ? { resource } : { resource, others };
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === "string" && name !== "";
+}
+
+/** How errors and events name what a lock is on. */
+export function targetText(target: Target): string {
+  return resourcesOf(target).join(", ");
 }
 
 /** @throws RedlockError `misuse` for a TTL that is no whole number, leaves no validity, or is above the longest. */

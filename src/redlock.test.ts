@@ -179,6 +179,71 @@ describe("acquire with a signal", () => {
   });
 });
 
+describe("several resources at once", () => {
+  test("all are taken in one step of each node, and given back", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire(["b", "a", "b"], 1000);
+    expect(lock.resources).toEqual(["a", "b"]);
+    expect(nodes[0]!.received).toHaveLength(1);
+    expect([...nodes[0]!.keys]).toEqual([
+      ["a", lock.value],
+      ["b", lock.value],
+    ]);
+    await lock.extend(1000);
+    expect((await lock.release()).kind).toBe("released");
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("where one of them is held none is taken, and the error names them", async () => {
+    const nodes = fakeNodes();
+    await new Redlock(nodes).acquire("b", 1000);
+    const error = await caught(new Redlock(nodes).acquire(["a", "b"], 1000));
+    expect(error).toMatchObject({ code: "contended", resource: "a, b" });
+    expect(nodes[0]!.keys.has("a")).toBe(false);
+  });
+
+  test("the loss of one is the loss of all", async () => {
+    const nodes = fakeNodes();
+    const lock = await new Redlock(nodes).acquire(["a", "b"], 1000);
+    for (const { keys } of nodes.slice(0, 3)) keys.delete("b");
+    expect((await caught(lock.extend(1000))).code).toBe("lost");
+    await lock.release();
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test("a string is one resource, and callers with common resources wait for each other in their order", async () => {
+    const redlock = new Redlock(fakeNodes());
+    const first = await redlock.acquire("a", 1000);
+    const order: string[] = [];
+    const note = (name: string) => async (): Promise<void> => {
+      order.push(name);
+      await Promise.resolve();
+    };
+    const options = { waitMs: 5000 };
+    const calls = [
+      redlock.using(["a", "b"], 1000, options, note("both")),
+      redlock.using("b", 1000, options, note("b")),
+      redlock.using("c", 1000, options, note("c")),
+    ];
+    await vi.advanceTimersByTimeAsync(10);
+    expect(order).toEqual(["c"]);
+    await first.release();
+    await vi.advanceTimersByTimeAsync(500);
+    await Promise.all(calls);
+    expect(order).toEqual(["c", "both", "b"]);
+  });
+
+  test("each resource has a fencing token of its own", async () => {
+    const fencing = { next: (resource: string) => Promise.resolve(resource === "a" ? 7n : 9n) };
+    const lock = await new Redlock(fakeNodes()).acquire(["a", "b"], 1000, { fencing });
+    expect([...lock.fencingTokens]).toEqual([
+      ["a", 7n],
+      ["b", 9n],
+    ]);
+    expect(lock.fencingToken).toBe(7n);
+  });
+});
+
 describe("tryAcquire", () => {
   test("resolves to the lock, or to nothing where somebody else holds it", async () => {
     const redlock = new Redlock(fakeNodes());

@@ -14,12 +14,15 @@ import {
   assertAcquireOptions,
   assertBody,
   assertKeepAliveOptions,
-  assertResource,
   assertTtl,
   type RedlockOptions,
+  type Resources,
   rulesFrom,
+  targetFrom,
+  targetText,
   type UsingOptions,
 } from "./options.ts";
+import type { Target } from "./ports/command.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
 import type { NodeEvent } from "./ports/node-event.ts";
@@ -78,33 +81,36 @@ export class Redlock implements AsyncDisposable {
   }
 
   /**
-   * Acquires a resource for `ttlMs`, in one attempt unless `waitMs` is given.
+   * Acquires a resource for `ttlMs`, or several at once, all or nothing, in one attempt unless `waitMs` is given.
    *
+   * @param resources one name, or a list of names; each is taken once, in any order.
    * @param ttlMs whole milliseconds, more than the drift allowance (`ttlMs` times drift factor, and 2 ms).
    * @throws RedlockError `contended`, `unavailable`, `expired`, `aborted` (by `signal`, or the coordinator was
    *   closed) or `misuse`, with each node's vote. What a failed attempt left on the nodes is taken back.
    */
-  async acquire(resource: string, ttlMs: number, options: AcquireOptions = {}): Promise<Lock> {
-    const outcome = await this.#acquire(resource, ttlMs, options);
-    if (outcome.kind === "failed") throw acquireError(resource, outcome);
+  async acquire(resources: Resources, ttlMs: number, options: AcquireOptions = {}): Promise<Lock> {
+    const target = targetFrom(resources);
+    const outcome = await this.#acquire(target, ttlMs, options);
+    if (outcome.kind === "failed") throw acquireError(target, outcome);
     return this.#lock(outcome, ttlMs);
   }
 
   /**
-   * Acquires a resource in one attempt.
+   * Acquires a resource, or several at once, in one attempt.
    *
    * @returns the lock, or `undefined` where somebody else holds it.
    * @throws RedlockError as `acquire` does, but never `contended`.
    */
   async tryAcquire(
-    resource: string,
+    resources: Resources,
     ttlMs: number,
     options: Omit<AcquireOptions, "waitMs"> = {},
   ): Promise<Lock | undefined> {
-    const outcome = await this.#acquire(resource, ttlMs, { ...options, waitMs: 0 });
+    const target = targetFrom(resources);
+    const outcome = await this.#acquire(target, ttlMs, { ...options, waitMs: 0 });
     if (outcome.kind === "granted") return this.#lock(outcome, ttlMs);
     if (outcome.code === "contended") return undefined;
-    throw acquireError(resource, outcome);
+    throw acquireError(target, outcome);
   }
 
   /**
@@ -115,16 +121,16 @@ export class Redlock implements AsyncDisposable {
    * @returns what the body gives.
    * @throws RedlockError as `acquire` does; with `failIfLost` also `lost` or `expired`.
    */
-  using<Result>(resource: string, ttlMs: number, body: LockBody<Result>): Promise<Result>;
+  using<Result>(resources: Resources, ttlMs: number, body: LockBody<Result>): Promise<Result>;
   using<Result>(
-    resource: string,
+    resources: Resources,
     ttlMs: number,
     options: UsingOptions,
     body: LockBody<Result>,
   ): Promise<Result>;
   // eslint-disable-next-line @typescript-eslint/max-params -- The options stand before the body, as a body is long.
   async using<Result>(
-    resource: string,
+    resources: Resources,
     ttlMs: number,
     optionsOrBody: UsingOptions | LockBody<Result>,
     lastBody?: LockBody<Result>,
@@ -135,7 +141,7 @@ export class Redlock implements AsyncDisposable {
     const { maxHoldMs, failIfLost = false }: UsingOptions = options;
     const keepAlive = maxHoldMs === undefined ? {} : { maxHoldMs };
     assertKeepAliveOptions(keepAlive, this.#rules);
-    const lock = await this.acquire(resource, ttlMs, options);
+    const lock = await this.acquire(resources, ttlMs, options);
     lock.keepAlive(keepAlive);
     return await useLock(lock, body, { failIfLost });
   }
@@ -175,8 +181,7 @@ export class Redlock implements AsyncDisposable {
     await this.close();
   }
 
-  async #acquire(resource: string, ttlMs: number, options: AcquireOptions): Promise<OutcomeInTurn> {
-    assertResource(resource);
+  async #acquire(target: Target, ttlMs: number, options: AcquireOptions): Promise<OutcomeInTurn> {
     assertTtl(ttlMs, this.#rules);
     assertAcquireOptions(options);
     const checking = this.#startUp.check();
@@ -184,9 +189,11 @@ export class Redlock implements AsyncDisposable {
     if (this.#closing !== undefined) throw closedError();
 
     const { waitMs = 0, fencing, signal } = options;
-    const request = { resource, ttlMs, waitMs, tokenSource: fencing };
-    const abort = signal && { signal, reasonOf: (cause: unknown) => abortedError(resource, cause) };
-    const observe = this.#observers.areListening ? this.#observeAcquire(resource, ttlMs) : undefined;
+    const request = { ...target, ttlMs, waitMs, tokenSource: fencing };
+    const abort = signal && { signal, reasonOf: (cause: unknown) => abortedError(target, cause) };
+    const observe = this.#observers.areListening
+      ? this.#observeAcquire(targetText(target), ttlMs)
+      : undefined;
     const acquiring = this.#driver.run(this.#acquireProcedure(request), { isInterruptible: true, abort });
     observe?.(acquiring);
     return await acquiring;
@@ -201,9 +208,9 @@ export class Redlock implements AsyncDisposable {
     return yield* acquireInTurn(request, this.#rules, this.#waiters);
   }
 
-  #lock({ belief, round, turn, fencingToken }: GrantInTurn, ttlMs: number): Lock {
+  #lock({ belief, round, turn, fencingTokens }: GrantInTurn, ttlMs: number): Lock {
     return new Lock({
-      ...{ belief, round, turn, ttlMs, fencingToken },
+      ...{ belief, round, turn, ttlMs, fencingTokens },
       waiters: this.#waiters,
       rules: this.#rules,
       driver: this.#driver,
@@ -236,13 +243,14 @@ export class Redlock implements AsyncDisposable {
   }
 }
 
-function acquireError(resource: string, failure: Failure & { readonly attemptCount: number }): RedlockError {
+function acquireError(target: Target, failure: Failure & { readonly attemptCount: number }): RedlockError {
   const { code, round, attemptCount, cause } = failure;
-  const facts = { resource, votes: round.votes, attemptCount };
+  const facts = { resource: targetText(target), votes: round.votes, attemptCount };
   return new RedlockError(code, acquireFailureMessage(code, facts), { ...facts, cause });
 }
 
-function abortedError(resource: string, cause: unknown): RedlockError {
+function abortedError(target: Target, cause: unknown): RedlockError {
+  const resource = targetText(target);
   return new RedlockError("aborted", abortedMessage(resource), { resource, cause });
 }
 

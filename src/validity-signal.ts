@@ -1,4 +1,5 @@
 import type { Belief } from "./core/belief.ts";
+import { targetText } from "./options.ts";
 import { overError } from "./over-error.ts";
 import type { MonotonicClock, Timers } from "./ports/world.ts";
 
@@ -38,6 +39,6 @@ export class ValiditySignal {
       return;
     }
     this.#belief.onChange = undefined;
-    this.#controller?.abort(overError(this.#belief.ending ?? "expired", this.#belief.resource));
+    this.#controller?.abort(overError(this.#belief.ending ?? "expired", targetText(this.#belief)));
   };
 }

@@ -3,6 +3,7 @@
  * it in the order in which they called (design, "Rules of the algorithm": within one process waiters are served
  * first come, first served).
  */
+import { resourcesOf } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
 import { acquire, type AcquireRequest, type Failure, type Grant } from "./acquire.ts";
 import { notify, now, receive } from "./effects.ts";
@@ -28,7 +29,7 @@ export function* acquireInTurn(
   rules: Rules,
   waiters: Waiters,
 ): Procedure<OutcomeInTurn> {
-  const turn = waiters.enter([request.resource]);
+  const turn = waiters.enter(resourcesOf(request));
   if (turn === undefined) return { attemptCount: 0, ...(yield* contendedHere()) };
   try {
     const { waitMs } = request;

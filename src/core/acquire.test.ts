@@ -195,7 +195,7 @@ describe("acquire with a token source", () => {
     };
     const outcome = acquireIn(world, { ...REQUEST, tokenSource: SOURCE });
     world.runUntil(7);
-    expect(outcome()).toMatchObject({ kind: "granted", fencingToken: 34n });
+    expect(outcome()).toMatchObject({ kind: "granted", fencingTokens: [34n] });
   });
 
   test("no token is drawn for a lost round", () => {

@@ -5,7 +5,7 @@
  * Which nodes are eligible the nodes themselves say: one that may have forgotten refuses as quarantined, in the same
  * step in which it looks at the lock (design rule 8).
  */
-import type { AcquireCommand } from "../ports/command.ts";
+import { type AcquireCommand, resourcesOf, type Target } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import { backoffMs } from "./backoff.ts";
@@ -19,8 +19,7 @@ import type { Rules } from "./rules.ts";
 import { deadlineOf } from "./validity.ts";
 
 /** What is to be acquired, and how patiently. */
-export interface AcquireRequest {
-  readonly resource: string;
+export interface AcquireRequest extends Target {
   readonly ttlMs: number;
   /** How long further attempts may start after the first; 0 is one attempt. */
   readonly waitMs: number;
@@ -34,7 +33,8 @@ export interface Grant {
   readonly kind: "granted";
   readonly belief: Belief;
   readonly round: Round;
-  readonly fencingToken?: bigint;
+  /** One for each resource, in their order; none where no source was named. */
+  readonly fencingTokens: readonly bigint[];
 }
 
 /** A lost attempt; its undo is on its way. */
@@ -83,10 +83,11 @@ function quorumEligibleAtMs({ nodeCount, quarantineEndsMs }: Round, rules: Rules
  * into it.
  */
 function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Failure> {
-  const { resource, ttlMs } = request;
+  const { resource, others, ttlMs } = request;
   const command: AcquireCommand = {
     kind: "acquire",
     resource,
+    others,
     value: yield* drawValue(),
     ttlMs,
     guard: rules.guard,
@@ -101,16 +102,11 @@ function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Fail
     const decision = yield* awaitDecision(round, untilMs, ({ grantedCount, silentCount }) =>
       tally({ yes: grantedCount, silent: silentCount, quorum: rules.quorum }),
     );
-    const draw = decision === "won" ? yield* drawTokenFor(request, deadlineMs) : undefined;
+    const draw = decision === "won" ? yield* drawTokensFor(request, deadlineMs) : undefined;
     const nowMs = yield* now();
     if (draw !== undefined && draw.kind !== "failed" && nowMs < deadlineMs) {
-      const belief = new Belief({ resource, value: command.value, deadlineMs });
-      return {
-        kind: "granted",
-        belief,
-        round,
-        ...(draw.kind === "drawn" ? { fencingToken: draw.token } : {}),
-      };
+      const belief = new Belief({ resource, others, value: command.value, deadlineMs });
+      return { kind: "granted", belief, round, fencingTokens: draw.tokens };
     }
     const failure = failureOf({ round, decision, draw }, rules);
     yield* detach(undo(ended, rules));
@@ -121,13 +117,23 @@ function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Fail
   }
 }
 
-/** After the quorum and before validity is checked, so that a slow source cannot hand out a dead lock. */
-function* drawTokenFor(
-  request: AcquireRequest,
-  untilMs: number,
-): Procedure<TokenDraw | { readonly kind: "none" }> {
-  if (request.tokenSource === undefined) return { kind: "none" };
-  return yield* drawToken(request.tokenSource, request.resource, untilMs);
+type TokenDraws =
+  | { readonly kind: "drawn"; readonly tokens: readonly bigint[] }
+  | Exclude<TokenDraw, { readonly kind: "drawn" }>;
+
+/**
+ * After the quorum and before validity is checked, so that a slow source cannot hand out a dead lock. One token for
+ * each resource.
+ */
+function* drawTokensFor(request: AcquireRequest, untilMs: number): Procedure<TokenDraws> {
+  const tokens: bigint[] = [];
+  if (request.tokenSource === undefined) return { kind: "drawn", tokens };
+  for (const resource of resourcesOf(request)) {
+    const draw = yield* drawToken(request.tokenSource, resource, untilMs);
+    if (draw.kind === "failed") return draw;
+    tokens.push(draw.token);
+  }
+  return { kind: "drawn", tokens };
 }
 
 /** Contention, outage and lateness are different failures (design rule 10). */
@@ -135,7 +141,7 @@ function failureOf(
   attempted: {
     readonly round: Round;
     readonly decision: "won" | "lost" | "undecided";
-    readonly draw: TokenDraw | { readonly kind: "none" } | undefined;
+    readonly draw: TokenDraws | undefined;
   },
   rules: Rules,
 ): Failure {

@@ -1,3 +1,4 @@
+import type { Target } from "../ports/command.ts";
 import { Reseeds } from "./reseeds.ts";
 import type { Round } from "./round.ts";
 
@@ -9,16 +10,18 @@ export type Ending = "released" | "lost" | "expired";
  * the lock shows it. Whatever the nodes do, it is over at its deadline (design rule 6), and once over it
  * never comes back.
  */
-export class Belief {
+export class Belief implements Target {
   readonly resource: string;
+  readonly others: readonly string[] | undefined;
   readonly value: string;
   #deadlineMs: number;
   #ending: Ending | undefined;
   #onChange: (() => void) | undefined;
   #reseeds: Reseeds | undefined;
 
-  constructor(lock: { readonly resource: string; readonly value: string; readonly deadlineMs: number }) {
+  constructor(lock: Target & { readonly value: string; readonly deadlineMs: number }) {
     this.resource = lock.resource;
+    this.others = lock.others;
     this.value = lock.value;
     this.#deadlineMs = lock.deadlineMs;
   }

@@ -6,7 +6,7 @@
  * any more (scenario S63). So that connection is ended on the server, and then the value is deleted. Where it
  * cannot be ended, the delete is repeated until the key cannot be alive, whatever is answered in between.
  */
-import type { DeleteCommand, EndConnectionCommand, SentCommand } from "../ports/command.ts";
+import type { DeleteCommand, EndConnectionCommand, SentCommand, Target } from "../ports/command.ts";
 import type { DetachedResult, Procedure } from "../ports/effect.ts";
 import type { NodeReply } from "../ports/reply.ts";
 import { backoffMs, type Backoff } from "./backoff.ts";
@@ -16,8 +16,7 @@ import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 
 /** A value that nobody believes in any more. */
-export interface EndedValue {
-  readonly resource: string;
+export interface EndedValue extends Target {
   readonly value: string;
   /** The longest lifetime that was ever asked for it, in milliseconds. */
   readonly ttlMs: number;
@@ -42,7 +41,8 @@ const REPEAT_BACKOFF: Backoff = { baseMs: 50, capMs: 2000 };
 /** Sends the delete to every node. */
 export function* sendDeletes(ended: EndedValue, rules: Rules): Procedure<Deletes> {
   const round = new Round(rules.nodeNames, yield* now());
-  const command: DeleteCommand = { kind: "delete", resource: ended.resource, value: ended.value };
+  const { resource, others, value } = ended;
+  const command: DeleteCommand = { kind: "delete", resource, others, value };
   const giveUpAtMs = round.startedAtMs + ended.ttlMs + rules.longestDelayMs;
   for (let nodeIndex = 0; nodeIndex < round.nodeCount; nodeIndex++) {
     // Where the value cannot be, nothing waits for the node's return.

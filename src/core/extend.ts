@@ -59,8 +59,8 @@ function* ask(
   rules: Rules,
 ): Procedure<"won" | "lost" | "short" | "undecided"> {
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, belief.deadlineMs);
-  const { resource, value } = belief;
-  const command: ExtendCommand = { kind: "extend", resource, value, ttlMs, guard: rules.guard };
+  const { resource, others, value } = belief;
+  const command: ExtendCommand = { kind: "extend", resource, others, value, ttlMs, guard: rules.guard };
   yield* askAll(round, { command, untilMs });
   return yield* awaitDecision(round, untilMs, () => {
     if (round.grantedCount >= rules.quorum) return "won";

@@ -4,7 +4,7 @@
  */
 import type { Procedure } from "../ports/effect.ts";
 import type { Belief } from "./belief.ts";
-import { followDeletes, sendDeletes } from "./delete-everywhere.ts";
+import { type EndedValue, followDeletes, sendDeletes } from "./delete-everywhere.ts";
 import { detach, now } from "./effects.ts";
 import { awaitDecision } from "./fan-out.ts";
 import { tally } from "./quorum.ts";
@@ -40,12 +40,10 @@ export function* release(
   rules: Rules,
   afterDeletes?: () => Procedure<void>,
 ): Procedure<ReleaseOutcome> {
-  const { belief, acquired, longestTtlMs } = held;
+  const { belief } = held;
   const wasOver = belief.isOver(yield* now());
   belief.end(wasOver ? "expired" : "released");
-  const { resource, value, reseeds } = belief;
-  const ended = { resource, value, ttlMs: longestTtlMs, acquired, reseeds };
-  const deletes = yield* sendDeletes(ended, rules);
+  const deletes = yield* sendDeletes(endedOf(held), rules);
   if (afterDeletes !== undefined) yield* afterDeletes();
   const { round } = deletes;
   const decision = yield* awaitDecision(round, round.startedAtMs + rules.nodeTimeoutMs, ({ silentCount }) =>
@@ -54,6 +52,11 @@ export function* release(
   const outcome = { kind: outcomeOf(wasOver, decision === "won", round), round };
   yield* detach(followDeletes(deletes, rules));
   return outcome;
+}
+
+function endedOf({ belief, acquired, longestTtlMs }: Held): EndedValue {
+  const { resource, others, value, reseeds } = belief;
+  return { resource, others, value, reseeds, ttlMs: longestTtlMs, acquired };
 }
 
 function confirmedCount(round: Round): number {

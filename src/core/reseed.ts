@@ -39,9 +39,9 @@ export function mayNeedReseed(round: Round): boolean {
 function* reseedNode(nodeIndex: number, belief: Belief, rules: Rules): Procedure<void> {
   const nowMs = yield* now();
   if (belief.isOver(nowMs) || belief.reseeds?.isSilent(nodeIndex) === true) return;
-  const { resource, value } = belief;
+  const { resource, others, value } = belief;
   const ttlMs = coveringTtlMs(belief.deadlineMs - nowMs, rules.driftFactor);
-  const command: AcquireCommand = { kind: "acquire", resource, value, ttlMs, guard: rules.guard };
+  const command: AcquireCommand = { kind: "acquire", resource, others, value, ttlMs, guard: rules.guard };
   const answer = new Round(rules.nodeNames, nowMs);
   belief.noteReseed(nodeIndex, answer);
   const untilMs = Math.min(nowMs + rules.nodeTimeoutMs, belief.deadlineMs);

@@ -2,7 +2,13 @@
  * A small virtual world for the procedures' own tests: clients, nodes and links on one virtual clock. Every
  * message's fate is given by the test; each link keeps the order of its messages.
  */
-import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } from "../ports/command.ts";
+import {
+  type EndConnectionCommand,
+  type GuardCommand,
+  type LockCommand,
+  resourcesOf,
+  type SentCommand,
+} from "../ports/command.ts";
 import type { DetachedResult, Effect, Mailbox, Procedure, ReplyRecord, Resumption } from "../ports/effect.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 
@@ -274,17 +280,30 @@ export class VirtualWorld {
   #executeLock(nodeIndex: number, command: LockCommand): NodeReply {
     const keys = this.nodes[nodeIndex];
     if (keys === undefined) throw new Error(`there is no node ${String(nodeIndex)}`);
-    const found = keys.get(command.resource);
-    const live = found !== undefined && found.expiresAtMs > this.nowMs ? found : undefined;
+    const { value } = command;
+    const resources = resourcesOf(command);
+    const live = resources.map((resource) => {
+      const found = keys.get(resource);
+      return found !== undefined && found.expiresAtMs > this.nowMs ? found : undefined;
+    });
     if (command.kind === "acquire") {
-      if (live !== undefined) return HELD;
-      keys.set(command.resource, { value: command.value, expiresAtMs: this.nowMs + command.ttlMs });
+      if (live.some((key) => key !== undefined && key.value !== command.replaces)) return HELD;
+      for (const resource of resources)
+        keys.set(resource, { value, expiresAtMs: this.nowMs + command.ttlMs });
       return GRANTED;
     }
-    if (live === undefined) return MISSING;
-    if (live.value !== command.value) return FOREIGN;
-    if (command.kind === "delete") keys.delete(command.resource);
-    else live.expiresAtMs = Math.max(live.expiresAtMs, this.nowMs + command.ttlMs);
+    const own = live.filter((key) => key?.value === value);
+    if (command.kind === "delete") {
+      for (const [index, key] of live.entries())
+        if (key?.value === value) keys.delete(resources[index] ?? "");
+      if (own.length > 0) return GRANTED;
+      return live.every((key) => key === undefined) ? MISSING : FOREIGN;
+    }
+    if (live.includes(undefined)) return MISSING;
+    if (own.length < live.length) return FOREIGN;
+    for (const key of own) {
+      if (key !== undefined) key.expiresAtMs = Math.max(key.expiresAtMs, this.nowMs + command.ttlMs);
+    }
     return GRANTED;
   }
 

@@ -14,21 +14,33 @@ export interface GuardTerms {
   readonly longestLifetimeMs: number;
 }
 
-/** `SET resource value PX ttlMs NX`: take the resource if nobody has it. */
-export interface AcquireCommand {
-  readonly kind: "acquire";
+/** What a lock is on: one resource, or several in one step, all or nothing. */
+export interface Target {
   readonly resource: string;
+  /** The further ones, sorted, each once. */
+  readonly others?: readonly string[] | undefined;
+}
+
+/** All that a command is about, the first included. */
+export function resourcesOf({ resource, others }: Target): readonly string[] {
+  return others === undefined ? [resource] : [resource, ...others];
+}
+
+/** `SET resource value PX ttlMs NX`: take the resource if nobody has it. */
+export interface AcquireCommand extends Target {
+  readonly kind: "acquire";
   readonly value: string;
   /** Whole milliseconds, at least 1. */
   readonly ttlMs: number;
+  /** An ended value of this process: where it is still there, it is taken for nobody's (hand-over). */
+  readonly replaces?: string | undefined;
   /** Absent where the guard is off. */
   readonly guard?: GuardTerms | undefined;
 }
 
 /** Compare, then raise the expiry to `ttlMs` from now; never shortens (design rule 7). */
-export interface ExtendCommand {
+export interface ExtendCommand extends Target {
   readonly kind: "extend";
-  readonly resource: string;
   readonly value: string;
   /** Whole milliseconds, at least 1. */
   readonly ttlMs: number;
@@ -37,9 +49,8 @@ export interface ExtendCommand {
 }
 
 /** Compare-and-delete of an ended value, independent of the script cache (design rule 4); it demands no guard. */
-export interface DeleteCommand {
+export interface DeleteCommand extends Target {
   readonly kind: "delete";
-  readonly resource: string;
   readonly value: string;
 }
 

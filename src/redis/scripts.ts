@@ -2,7 +2,7 @@
  * The scripts of the lock commands. They are sent whole (EVAL): a restarted node has an empty script cache,
  * and a fallback after NOSCRIPT would overtake what was sent behind it (docs/decisions/).
  *
- * The guarded ones take any number of resources, all or nothing. KEYS: guard, quarantine, then the resources.
+ * They take any number of resources, all or nothing. KEYS of the guarded ones: guard, quarantine, then the resources.
  * ARGV: value, TTL, run_id of the server's process, terms, durability, longest lifetime; times in milliseconds.
  */
 
@@ -44,37 +44,53 @@ if quarantine == -1 then quarantine = tonumber(ARGV[6]) end
 if quarantine ~= -2 then return {'${SCRIPT_QUARANTINED}', tostring(quarantine)} end`.trim();
 
 /** Take the resources if nobody has any of them. */
-export const GUARDED_ACQUIRE_SCRIPT = `${GUARD}
-if redis.call('EXISTS', unpack(KEYS, 3)) > 0 then return ${SCRIPT_HELD} end
-for at = 3, #KEYS do redis.call('SET', KEYS[at], ARGV[1], 'PX', ARGV[2]) end
+const acquireFrom = (first: number): string => `
+if redis.call('EXISTS', unpack(KEYS, ${first})) > 0 then return ${SCRIPT_HELD} end
+for at = ${first}, #KEYS do redis.call('SET', KEYS[at], ARGV[1], 'PX', ARGV[2]) end
+return ${SCRIPT_GRANTED}`;
+
+/** Take the resources if nobody has any of them but under the ended value that is replaced. */
+const replaceFrom = (first: number, replaced: number): string => `
+for at = ${first}, #KEYS do
+  local value = redis.call('GET', KEYS[at])
+  if value and value ~= ARGV[${replaced}] then return ${SCRIPT_HELD} end
+end
+for at = ${first}, #KEYS do redis.call('SET', KEYS[at], ARGV[1], 'PX', ARGV[2]) end
 return ${SCRIPT_GRANTED}`;
 
 /** Compare, then set each expiry only if it grows (design rule 7). */
-export const GUARDED_EXTEND_SCRIPT = `${GUARD}
-for at = 3, #KEYS do
+const extendFrom = (first: number): string => `
+for at = ${first}, #KEYS do
   local value = redis.call('GET', KEYS[at])
   if not value then return ${SCRIPT_MISSING} end
   if value ~= ARGV[1] then return ${SCRIPT_FOREIGN} end
 end
-for at = 3, #KEYS do
+for at = ${first}, #KEYS do
   local left = redis.call('PTTL', KEYS[at])
   if left >= 0 and left < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[at], ARGV[2]) end
 end
 return ${SCRIPT_GRANTED}`;
 
-/** Compare, then set the expiry only if it grows (design rule 7). ARGV: value, TTL in milliseconds. */
-export const EXTEND_SCRIPT = `
-local value = redis.call('GET', KEYS[1])
-if not value then return ${SCRIPT_MISSING} end
-if value ~= ARGV[1] then return ${SCRIPT_FOREIGN} end
-local left = redis.call('PTTL', KEYS[1])
-if left >= 0 and left < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-return ${SCRIPT_GRANTED}`.trim();
+/** With the replaced value as a seventh argument where one is. */
+export const GUARDED_ACQUIRE_SCRIPT = GUARD + acquireFrom(3);
+export const GUARDED_REPLACE_SCRIPT = GUARD + replaceFrom(3, 7);
+export const GUARDED_EXTEND_SCRIPT = GUARD + extendFrom(3);
 
-/** Compare, then delete. ARGV: value. */
+/** ARGV: value, TTL in milliseconds, and the replaced value where one is. */
+export const ACQUIRE_SCRIPT = acquireFrom(1).trim();
+export const REPLACE_SCRIPT = replaceFrom(1, 3).trim();
+export const EXTEND_SCRIPT = extendFrom(1).trim();
+
+/** Compare, then delete, each resource for itself. ARGV: value. */
 export const DELETE_SCRIPT = `
-local value = redis.call('GET', KEYS[1])
-if not value then return ${SCRIPT_MISSING} end
-if value ~= ARGV[1] then return ${SCRIPT_FOREIGN} end
-redis.call('DEL', KEYS[1])
-return ${SCRIPT_GRANTED}`.trim();
+local answer = ${SCRIPT_MISSING}
+for at = 1, #KEYS do
+  local value = redis.call('GET', KEYS[at])
+  if value == ARGV[1] then
+    redis.call('DEL', KEYS[at])
+    answer = ${SCRIPT_GRANTED}
+  elseif value and answer == ${SCRIPT_MISSING} then
+    answer = ${SCRIPT_FOREIGN}
+  end
+end
+return answer`.trim();

@@ -7,14 +7,23 @@ import {
   recordText,
   termsText,
 } from "../core/guard-record.ts";
-import type { AcquireCommand, ExtendCommand, GuardCommand, LockCommand } from "../ports/command.ts";
+import {
+  type AcquireCommand,
+  type ExtendCommand,
+  type GuardCommand,
+  type LockCommand,
+  resourcesOf,
+} from "../ports/command.ts";
 import { FOREIGN, GRANTED, HELD, MISSING, type NodeReply } from "../ports/reply.ts";
 import { failureText } from "./failure-text.ts";
 import {
+  ACQUIRE_SCRIPT,
   DELETE_SCRIPT,
   EXTEND_SCRIPT,
   GUARDED_ACQUIRE_SCRIPT,
   GUARDED_EXTEND_SCRIPT,
+  GUARDED_REPLACE_SCRIPT,
+  REPLACE_SCRIPT,
   SCRIPT_FOREIGN,
   SCRIPT_GRANTED,
   SCRIPT_HELD,
@@ -41,18 +50,14 @@ export interface WireContext {
 export function wireFromCommand(command: LockCommand | GuardCommand, context: WireContext): WireCommand {
   switch (command.kind) {
     case "acquire":
-      return command.guard === undefined
-        ? { name: "SET", args: [command.resource, command.value, "PX", String(command.ttlMs), "NX"] }
-        : guarded(GUARDED_ACQUIRE_SCRIPT, command, context);
-    case "extend":
-      return command.guard === undefined
-        ? {
-            name: "EVAL",
-            args: [EXTEND_SCRIPT, "1", command.resource, command.value, String(command.ttlMs)],
-          }
-        : guarded(GUARDED_EXTEND_SCRIPT, command, context);
+      return acquireFromCommand(command, context);
+    case "extend": {
+      const args = [command.value, String(command.ttlMs)];
+      if (command.guard === undefined) return script(EXTEND_SCRIPT, resourcesOf(command), args);
+      return guarded(GUARDED_EXTEND_SCRIPT, command, context);
+    }
     case "delete":
-      return { name: "EVAL", args: [DELETE_SCRIPT, "1", command.resource, command.value] };
+      return script(DELETE_SCRIPT, resourcesOf(command), [command.value]);
     case "survey":
       return { name: "EXISTS", args: [GUARD_KEY] };
     case "trust":
@@ -60,15 +65,34 @@ export function wireFromCommand(command: LockCommand | GuardCommand, context: Wi
   }
 }
 
+/** One resource that nobody has needs no script. */
+function acquireFromCommand(command: AcquireCommand, context: WireContext): WireCommand {
+  const { resource, others, value, ttlMs, guard, replaces } = command;
+  const ttl = String(ttlMs);
+  if (guard !== undefined) {
+    const text = replaces === undefined ? GUARDED_ACQUIRE_SCRIPT : GUARDED_REPLACE_SCRIPT;
+    return guarded(text, command, context);
+  }
+  if (replaces !== undefined) return script(REPLACE_SCRIPT, resourcesOf(command), [value, ttl, replaces]);
+  if (others !== undefined) return script(ACQUIRE_SCRIPT, resourcesOf(command), [value, ttl]);
+  return { name: "SET", args: [resource, value, "PX", ttl, "NX"] };
+}
+
+function script(text: string, keys: readonly string[], args: readonly string[]): WireCommand {
+  return { name: "EVAL", args: [text, String(keys.length), ...keys, ...args] };
+}
+
 function guarded(
-  script: string,
-  { resource, value, ttlMs, guard }: AcquireCommand | ExtendCommand,
+  text: string,
+  command: AcquireCommand | ExtendCommand,
   { runId, durability }: WireContext,
 ): WireCommand {
+  const { value, ttlMs, guard } = command;
   if (guard === undefined) throw new Error("a guarded command has terms");
-  const keys = [GUARD_KEY, QUARANTINE_KEY, resource];
+  const keys = [GUARD_KEY, QUARANTINE_KEY, ...resourcesOf(command)];
   const demands = [runId, termsText(guard), durability, String(guard.longestLifetimeMs)];
-  return { name: "EVAL", args: [script, String(keys.length), ...keys, value, String(ttlMs), ...demands] };
+  const replaced = command.kind === "acquire" && command.replaces !== undefined ? [command.replaces] : [];
+  return script(text, keys, [value, String(ttlMs), ...demands, ...replaced]);
 }
 
 function recordOf({ guard }: Extract<GuardCommand, { kind: "trust" }>, context: WireContext): string {

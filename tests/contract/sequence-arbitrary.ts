@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { GUARD_KEY, membershipOf, QUARANTINE_KEY } from "../../src/core/guard-record.ts";
-import type { LockCommand } from "../../src/ports/command.ts";
+import type { LockCommand, Target } from "../../src/ports/command.ts";
 import type { NodeCommand, ScriptCommand } from "../../harness/backends/simulated/node/node-command.ts";
 import {
   type ClockMove,
@@ -34,6 +34,19 @@ const ttlMs = fc.oneof(
   { weight: 1, arbitrary: fc.constant(HUGE_TTL_MS) },
 );
 
+/** Mostly one resource; several in one step, all or nothing. */
+const target = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ resource }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .subarray([...RESOURCES], { minLength: 1 })
+      .map(([first = "", ...others]) => ({ resource: first, others })),
+  },
+);
+/** Mostly nothing; an ended value that is taken for nobody's. */
+const replaces = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
 const longestLifetimeMs = 15;
 const terms = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ membership: membershipOf(["A", "B", "C"]), longestLifetimeMs }) },
@@ -41,15 +54,15 @@ const terms = fc.oneof(
   fc.constant({ membership: membershipOf(["A", "B", "C"]), longestLifetimeMs: 1_000 }),
 );
 
-const acquire = fc.record({ kind: isA("acquire"), resource, value, ttlMs });
-const extend = fc.record({ kind: isA("extend"), resource, value, ttlMs });
+const acquire = withTarget(fc.record({ kind: isA("acquire"), value, ttlMs, replaces }));
+const extend = withTarget(fc.record({ kind: isA("extend"), value, ttlMs }));
 const guardedCommand = fc.oneof(
-  fc.record({ kind: isA("acquire"), resource, value, ttlMs, guard: terms }),
-  fc.record({ kind: isA("extend"), resource, value, ttlMs, guard: terms }),
+  withTarget(fc.record({ kind: isA("acquire"), value, ttlMs, replaces, guard: terms })),
+  withTarget(fc.record({ kind: isA("extend"), value, ttlMs, guard: terms })),
   fc.record({ kind: isA("trust"), guard: terms }),
   fc.record({ kind: isA("survey") }),
 );
-const remove = fc.record({ kind: isA("delete"), resource, value });
+const remove = withTarget(fc.record({ kind: isA("delete"), value }));
 const lockCommand: fc.Arbitrary<LockCommand> = fc.oneof(
   { weight: 2, arbitrary: acquire },
   { weight: 2, arbitrary: extend },
@@ -158,3 +171,7 @@ const life = fc
 export const restartSequence: fc.Arbitrary<readonly ContractStep[]> = fc
   .array(life, { minLength: 1, maxLength: LIVES_MAX, size: "max" })
   .map((lives) => [...lives.flat(), INFO]);
+
+function withTarget<Command extends object>(command: fc.Arbitrary<Command>): fc.Arbitrary<Command & Target> {
+  return fc.tuple(command, target).map(([drawn, on]) => ({ ...drawn, ...on }));
+}

@@ -3,7 +3,15 @@
  * src/redis/wire.ts and src/redis/scripts.ts step by step; the contract suite holds them to it.
  */
 import { GUARD_KEY, recordText } from "../../../../src/core/guard-record.ts";
-import type { AcquireCommand, GuardCommand, GuardTerms, LockCommand } from "../../../../src/ports/command.ts";
+import {
+  type AcquireCommand,
+  type DeleteCommand,
+  type ExtendCommand,
+  type GuardCommand,
+  type GuardTerms,
+  type LockCommand,
+  resourcesOf,
+} from "../../../../src/ports/command.ts";
 import {
   SCRIPT_FOREIGN,
   SCRIPT_GRANTED,
@@ -143,12 +151,15 @@ export class KeyCommands {
     return SCRIPT_GRANTED;
   }
 
-  #acquire({ resource, value, ttlMs, guard }: AcquireCommand, wallMs: number): LockAnswer {
+  #acquire(command: AcquireCommand, wallMs: number): LockAnswer {
+    const { value, ttlMs, guard, others, replaces } = command;
     const refusal = this.#refusal(guard, wallMs);
     if (refusal !== undefined) return refusal;
-    const isScript = guard !== undefined;
-    if (this.#keys.find(resource, wallMs) !== undefined) return isScript ? SCRIPT_HELD : null;
-    this.#set({ resource, value, expiresInMs: ttlMs }, wallMs);
+    const isScript = guard !== undefined || others !== undefined || replaces !== undefined;
+    const resources = resourcesOf(command);
+    const found = resources.map((resource) => this.read(resource, wallMs));
+    if (found.some((one) => one !== null && one !== replaces)) return isScript ? SCRIPT_HELD : null;
+    for (const resource of resources) this.#set({ resource, value, expiresInMs: ttlMs }, wallMs);
     return isScript ? SCRIPT_GRANTED : OK;
   }
 
@@ -167,26 +178,41 @@ export class KeyCommands {
   }
 
   #runScript(command: ScriptCommand, wallMs: number): LockAnswer {
-    const { resource, value } = command;
-    const refusal = command.kind === "extend" ? this.#refusal(command.guard, wallMs) : undefined;
+    return command.kind === "delete" ? this.#delete(command, wallMs) : this.#extend(command, wallMs);
+  }
+
+  #extend(command: ExtendCommand, wallMs: number): LockAnswer {
+    const { value, ttlMs, guard } = command;
+    const refusal = this.#refusal(guard, wallMs);
     if (refusal !== undefined) return refusal;
-    const key = this.#keys.find(resource, wallMs);
-    if (key === undefined) return SCRIPT_MISSING;
-    if (key.value !== value) return SCRIPT_FOREIGN;
-    if (command.kind === "delete") {
-      this.#keys.remove(resource);
-      this.#record({
-        kind: "key-deleted",
-        node: this.#node,
-        resource,
-        value,
-        claimedValue: value,
-        cause: "command",
-      });
-    } else if (key.expiresAtMs - wallMs < command.ttlMs) {
-      this.#raise(command, wallMs);
+    const resources = resourcesOf(command);
+    for (const resource of resources) {
+      const found = this.read(resource, wallMs);
+      if (found === null) return SCRIPT_MISSING;
+      if (found !== value) return SCRIPT_FOREIGN;
+    }
+    for (const resource of resources) {
+      const leftMs = (this.#keys.find(resource, wallMs)?.expiresAtMs ?? Infinity) - wallMs;
+      if (leftMs < ttlMs) this.#raise({ resource, value, ttlMs }, wallMs);
     }
     return SCRIPT_GRANTED;
+  }
+
+  #delete(command: DeleteCommand, wallMs: number): LockAnswer {
+    const { value } = command;
+    let answer = SCRIPT_MISSING;
+    for (const resource of resourcesOf(command)) {
+      const found = this.read(resource, wallMs);
+      if (found === value) {
+        this.#keys.remove(resource);
+        const facts = { resource, value, claimedValue: value, cause: "command" } as const;
+        this.#record({ kind: "key-deleted", node: this.#node, ...facts });
+        answer = SCRIPT_GRANTED;
+      } else if (found !== null && answer === SCRIPT_MISSING) {
+        answer = SCRIPT_FOREIGN;
+      }
+    }
+    return answer;
   }
 
   #raise({ resource, value, ttlMs }: Expiring, wallMs: number): void {

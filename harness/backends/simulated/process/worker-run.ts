@@ -172,7 +172,8 @@ class WorkerRun {
     const { votes } = outcome.round;
     if (outcome.kind === "failed") return { kind: "failed", code: outcome.code, votes };
     const { process, clock, note } = this.#world;
-    const { belief, fencingToken } = outcome;
+    const { belief, fencingTokens } = outcome;
+    const [fencingToken] = fencingTokens;
     this.#lock = { belief, round: outcome.round, longestTtlMs: ttlMs };
     const same = { worker: process.id, hold };
     watchBelief(belief, this.#world, {
