@@ -68,6 +68,20 @@ describe("a master behind Sentinel", () => {
     await after.release();
   });
 
+  test("with the restart guard a promoted replica casts no vote for one longest lifetime", async () => {
+    const nodes = createNodes([{ sentinels: [sentinel.url], name: "locks" }], { connectTimeoutMs: 200 });
+    const redlock = new Redlock(nodes, { restartGuard: { longestLifetimeMs: 3000, firstUse: "trust" } });
+    opened.push(redlock);
+    await (await redlock.acquire("orders", 2000, { waitMs: 2000 })).release();
+    master.stall();
+    await expect.poll(() => replica.ask("ROLE"), { timeout: 30_000 }).toContain("master");
+    const refusal = redlock.acquire("orders", 2000, { waitMs: 2000 });
+    await expect(refusal).rejects.toThrow(/A quarantined, \d+ ms left/);
+    const lock = await redlock.acquire("orders", 2000, { waitMs: 5000 });
+    expect(await replica.ask("GET", "orders")).toBe(lock.value);
+    await lock.release();
+  });
+
   test("a master that is silent for long is looked up anew: its successor votes", async () => {
     const address = { sentinels: [`redis://127.0.0.1:${String(sentinel.port)}`], name: "locks" };
     const redlock = redlockOn(address, { connectTimeoutMs: 200 });
@@ -117,6 +131,17 @@ describe("a Redis Cluster", () => {
     const moved = await redlock.acquire("orders", 5000, { waitMs: 5000 });
     expect(await holdersOf(servers, "{redlock}:orders")).toEqual([next?.port]);
     await moved.release();
+  });
+
+  test("keeps its guard in the same slot as its keys", async () => {
+    const servers = await room.startCluster();
+    const nodes = createNodes([{ cluster: [servers[0]?.url ?? ""] }], { keyPrefix: "app:{locks}:" });
+    const redlock = new Redlock(nodes, { restartGuard: { firstUse: "trust" } });
+    opened.push(redlock);
+    await using lock = await redlock.acquire("orders", 5000, { waitMs: 2000 });
+    await lock.extend(6000);
+    const keys = await Promise.all(servers.map((server) => server.ask("KEYS", "*")));
+    expect(keys.flat().sort()).toEqual(["app:{locks}:orders", "app:{locks}:redlock:guard"]);
   });
 
   test("a Cluster client of the user's own is copied, and stays open", async () => {
