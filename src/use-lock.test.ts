@@ -129,7 +129,7 @@ describe("using", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("what the body throws is thrown, and the loss of the lock is its cause", async () => {
+  test("what the body throws is thrown, and the loss of the lock is its cause (peers 28, N14, E22)", async () => {
     const nodes = fakeNodes();
     const bodyError = new Error("the body failed");
     const using = new Redlock(nodes).using("orders", 1000, async () => {

@@ -43,7 +43,7 @@ function renewing(change: Partial<Renewal> = {}, fateOf: FateOf = () => PROMPT):
 }
 
 describe("renew", () => {
-  test("extends when a third of the lifetime is over, again and again", () => {
+  test("extends when a third of the lifetime is over, again and again, to the millisecond (peers 55, E8)", () => {
     const { world, belief, end, extendedAtMs } = renewing();
     world.runUntil(1100);
     expect(extendedAtMs().map(Math.round)).toEqual([321, 643, 964]);
@@ -106,7 +106,7 @@ describe("renew", () => {
     expect(count).toBe(0);
   });
 
-  test("a lifetime that is nearly all drift allowance is not renewed without a pause", () => {
+  test("a lifetime that is nearly all drift allowance is not renewed without a pause (peers E8)", () => {
     const { world, extendedAtMs } = renewing({ ttlMs: 10_000 });
     world.runUntil(900);
     // Each extension asks for 1000 again, of which two thirds of 10,000 are always over already.

@@ -43,7 +43,7 @@ function holding(fateOf: (sent: Sent) => Fate = () => PROMPT) {
 }
 
 describe("re-seeding", () => {
-  test("peers 45: nodes that a confirmed extension found missing get the value back, until the deadline", () => {
+  test("peers 45, N10: nodes that a confirmed extension found missing get the value back, until the deadline", () => {
     const { world, belief, extendAt, liveOn } = holding();
     extendAt(500);
     world.runUntil(600);

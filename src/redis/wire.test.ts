@@ -6,7 +6,7 @@ const HERE = { runId: "r1", durability: "volatile" } as const;
 const lock = { resource: "orders", value: "v1" };
 
 describe("wireFromCommand", () => {
-  test("acquire is one SET with expiry, only if nobody has it", () => {
+  test("acquire is one SET with expiry, only if nobody has it: a duration, never a time of the client's (peers 74)", () => {
     expect(wireFromCommand({ kind: "acquire", ...lock, ttlMs: 1000 }, HERE)).toEqual({
       name: "SET",
       args: ["orders", "v1", "PX", "1000", "NX"],

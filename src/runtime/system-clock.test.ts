@@ -30,14 +30,14 @@ function suspend(forMs: number): void {
 const isLinux = process.platform === "linux";
 
 describe.runIf(isLinux)("a suspended machine", () => {
-  test("the clock counts the time for which it stood still", () => {
+  test("the clock counts the time for which it stood still (peers N9)", () => {
     const beforeMs = systemClock.nowMs();
     suspend(5000);
     expect(systemClock.nowMs() - beforeMs).toBeGreaterThanOrEqual(5000);
     expect(systemClock.nowMs() - beforeMs).toBeLessThan(5500);
   });
 
-  test("a step of the wall clock moves nothing", () => {
+  test("a step of the wall clock moves nothing (peers 74, N9)", () => {
     const beforeMs = systemClock.nowMs();
     vi.spyOn(Date, "now").mockImplementation(() => wallNow() + machine.suspendedMs + 3_600_000);
     expect(systemClock.nowMs() - beforeMs).toBeLessThan(500);

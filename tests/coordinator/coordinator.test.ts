@@ -193,7 +193,7 @@ describe("the coordinator on real servers", () => {
     expect((error as RedlockError).message).toContain("READONLY");
   });
 
-  test("tokens from a counter outside the nodes grow", async () => {
+  test("tokens from a counter outside the nodes grow (peers 79, N8)", async () => {
     const [url = ""] = cluster.urls;
     const outside = await startRedisServers(1);
     const counter = createRedisCounter(outside.urls[0] ?? url);

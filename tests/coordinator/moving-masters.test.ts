@@ -110,7 +110,7 @@ describe("a master behind Sentinel", () => {
 });
 
 describe("a Redis Cluster", () => {
-  test("is one node: its keys share a slot, and the slot's master is followed", async () => {
+  test("is one node: its keys share a slot, and the slot's master is followed (peers 17)", async () => {
     const servers = await room.startCluster();
     const redlock = redlockOn({ cluster: servers.map(({ url }) => url) });
     const lock = await redlock.acquire("orders", 5000, { waitMs: 2000 });

@@ -75,7 +75,7 @@ describe("the restart guard on real servers", () => {
     await (await waiting().acquire("orders", TTL_MS, { waitMs: 500 })).release();
   });
 
-  test("a node that was restarted empty votes for nobody while the old lock may live (E18)", async () => {
+  test("a node that was restarted empty votes for nobody while the old lock may live (peers N2, E18)", async () => {
     const first = await trusting();
     for (const name of ["D", "E"]) server(name).stall();
     const held = await first.acquire("orders", TTL_MS);
@@ -105,7 +105,7 @@ describe("the restart guard on real servers", () => {
     expect((await failureOf(redlock.acquire("orders", TTL_MS))).message).toContain("quarantined");
   });
 
-  test("other nodes, or another longest lifetime, are misuse that says what to do", async () => {
+  test("other nodes, or another longest lifetime, are misuse that says what to do (peers 15)", async () => {
     await trusting();
     const otherLifetime = redlockWith({ longestLifetimeMs: LONGEST_MS + 1 });
     const error = await failureOf(otherLifetime.acquire("orders", TTL_MS, { waitMs: 10_000 }));

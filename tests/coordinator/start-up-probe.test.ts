@@ -109,7 +109,7 @@ describe("the start-up probe", () => {
     expect(told()).toEqual(["denied"]);
   });
 
-  test("a server's clock is compared with the others", async () => {
+  test("a server's clock is compared with the others (peers 73, N9)", async () => {
     const servers = await startThree();
     const { redlock } = watched(servers.map(({ url }) => url));
     const nodes = createNodes([servers[0].url]);
