@@ -9,8 +9,13 @@ const repository = join(import.meta.dirname, "..", "..");
 const source = join(repository, "src");
 
 interface Tree {
+  /** Absent for an optional peer that is not there. */
+  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, Tree>>;
 }
+
+const installed = ({ dependencies = {} }: Tree = {}): readonly string[] =>
+  Object.keys(dependencies).filter((name) => dependencies[name]?.version !== undefined);
 
 describe("the packed coordinator", () => {
   let project: PackedProject;
@@ -28,10 +33,8 @@ describe("the packed coordinator", () => {
     const { stdout } = await project.run("npm", "ls", "--json", "--depth", "1");
     const tree = JSON.parse(stdout) as Tree;
 
-    expect(Object.keys(tree.dependencies ?? {})).toEqual(["@redlock-lab/coordinator"]);
-    expect(Object.keys(tree.dependencies?.["@redlock-lab/coordinator"]?.dependencies ?? {})).toEqual([
-      "ioredis",
-    ]);
+    expect(installed(tree)).toEqual(["@redlock-lab/coordinator"]);
+    expect(installed(tree.dependencies?.["@redlock-lab/coordinator"])).toEqual(["ioredis"]);
   });
 
   test("brings nothing of the laboratory", async () => {
@@ -40,9 +43,16 @@ describe("the packed coordinator", () => {
       dependencies: Record<string, string>;
     };
     const laboratory = Object.keys(manifest.dependencies).filter((name) => name !== "ioredis");
-    const installed = Object.keys(lock.packages);
+    const present = Object.keys(lock.packages);
 
-    expect(laboratory.filter((name) => installed.includes(`node_modules/${name}`))).toEqual([]);
+    expect(laboratory.filter((name) => present.includes(`node_modules/${name}`))).toEqual([]);
+  });
+
+  test("holds code, types and what is to be read, and nothing else", async () => {
+    const needed =
+      /^package\/(package[.]json|README[.]md|LICENSE|dist\/[^ ]+(?<![.](test|fixture))[.](js|d[.]ts))$/;
+
+    expect((await project.files()).filter((file) => !needed.test(file))).toEqual([]);
   });
 
   test("can be imported", async () => {

@@ -21,6 +21,8 @@ export interface Ran {
 export interface PackedProject {
   readonly folder: string;
   readonly tarball: string;
+  /** What the tarball holds. */
+  files(): Promise<readonly string[]>;
   run(command: string, ...args: readonly string[]): Promise<Ran>;
   write(name: string, text: string): Promise<void>;
   readJson(path: string): Promise<unknown>;
@@ -54,6 +56,10 @@ export async function installPacked(
   return {
     folder: project,
     tarball,
+    files: async () => {
+      const { stdout } = await runIn(project)("tar", ["-tzf", tarball]);
+      return stdout.trim().split("\n");
+    },
     run: (command, ...args) => runIn(project)(command, args),
     write: (name, text) => writeFile(join(project, name), text),
     readJson: async (path) => JSON.parse(await readFile(join(project, path), "utf8")) as unknown,
