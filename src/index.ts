@@ -1,5 +1,12 @@
 /** The coordinator's public surface. */
 export { createNodes } from "./redis/create-nodes.ts";
+export {
+  createPostgresTokens,
+  type FencedWrite,
+  passPostgresFence,
+  POSTGRES_FENCING_TABLES,
+  type PostgresClient,
+} from "./fencing/postgres.ts";
 export { createRedisCounter, type RedisCounter } from "./fencing/redis-counter.ts";
 export { RedlockError, type RedlockErrorCode, type RedlockErrorJson } from "./errors.ts";
 export type { AcquireEvent, FindingEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";

@@ -121,7 +121,9 @@ describe("scripts/set-up.sh", () => {
     const { status, stdout } = setUp({}, ["--other-servers"]);
 
     expect(status).toBe(0);
-    expect(stdout.trim().split("\n").slice(3)).toEqual([
+    // Whether there is a PostgreSQL depends on the machine.
+    const said = stdout.trim().split("\n").slice(3);
+    expect(said.filter((line) => !line.includes("PostgreSQL"))).toEqual([
       "set-up: redis-8.2.3 was not brought, because there is no pip: tests on other servers than redis-server will fail.",
     ]);
   });
