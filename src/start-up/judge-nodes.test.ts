@@ -88,7 +88,7 @@ describe("judgeNodes", () => {
     expect(findingsOf({ version: undefined }, {}, {})).toEqual([]);
   });
 
-  test("warns of a clock that is far from the others, by more than the asking is unsure of", () => {
+  test("warns of a clock that is far from the others, by more than the asking is unsure of (peers 73)", () => {
     const at = (offsetMs: number, uncertaintyMs = 1) => ({ clock: { offsetMs, uncertaintyMs } });
     expect(findingsOf(at(1_000_000), at(1_000_900), at(1_060_000))).toEqual(["warning clock-difference C"]);
     expect(findingsOf(at(1_000_000), at(1_000_000), at(940_000))).toEqual(["warning clock-difference C"]);

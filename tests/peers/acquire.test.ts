@@ -1,7 +1,7 @@
 /** Public reports about acquiring, on nodes in memory. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fakeNodes } from "../../src/fake-node.fixture.ts";
-import { type LockNode, Redlock, RedlockError } from "../../src/index.ts";
+import { type AcquireOptions, type LockNode, Redlock, RedlockError } from "../../src/index.ts";
 import { codeOf } from "./cluster.fixture.ts";
 
 beforeEach(() => {
@@ -109,6 +109,39 @@ describe("waiting", () => {
     const acquires = nodes[0]?.received.filter(({ kind }) => kind === "acquire").length ?? 0;
     // 200 ms is the cap and 100 the mean: some ten in a second.
     expect(acquires / 60).toBeLessThan(15);
+  });
+});
+
+describe("every verb", () => {
+  const verbs: Record<string, (redlock: Redlock, options: AcquireOptions) => Promise<unknown>> = {
+    acquire: (redlock, options) => redlock.acquire("orders", 1000, options),
+    tryAcquire: (redlock, { signal }) => redlock.tryAcquire("orders", 1000, { ...(signal && { signal }) }),
+    using: (redlock, options) => redlock.using("orders", 1000, options, () => "done"),
+  };
+
+  test.each(["acquire", "using"])("peers 24: %s waits for as long as it is told to", async (verb) => {
+    const nodes = fakeNodes();
+    const held = await new Redlock(nodes).acquire("orders", 30_000);
+    const waiting = verbs[verb]?.(new Redlock(nodes), { waitMs: 1000 });
+    await vi.advanceTimersByTimeAsync(500);
+    await held.release();
+    await vi.advanceTimersByTimeAsync(300);
+    await expect(waiting).resolves.toBeDefined();
+  });
+
+  test.each(Object.keys(verbs))("peers 24: %s takes a signal", async (verb) => {
+    const aborted = verbs[verb]?.(new Redlock(fakeNodes()), { signal: AbortSignal.abort() });
+    expect(await codeOf(aborted ?? Promise.resolve())).toBe("aborted");
+  });
+
+  test("peers 32: after a wait that was in vain the body has not run", async () => {
+    const nodes = fakeNodes();
+    await new Redlock(nodes).acquire("orders", 30_000);
+    const body = vi.fn();
+    const using = codeOf(new Redlock(nodes).using("orders", 1000, { waitMs: 500 }, body));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(await using).toBe("contended");
+    expect(body).not.toHaveBeenCalled();
   });
 });
 

@@ -18,6 +18,8 @@ async function held(ttlMs = 1000): Promise<{ lock: Lock; nodes: FakeNode[]; redl
   return { lock: await redlock.acquire("orders", ttlMs), nodes, redlock };
 }
 
+const nowMs = () => Number(process.hrtime.bigint() / 1_000_000n);
+
 const sent = (nodes: readonly FakeNode[], kind: string) =>
   nodes.flatMap(({ received }) => received).filter((command) => command.kind === kind);
 
@@ -73,6 +75,43 @@ describe("loss", () => {
   });
 });
 
+describe("renewal", () => {
+  test("peers 49: a thousand locks that are kept alive stay held, and nobody is delayed by them", async () => {
+    const { nodes, redlock } = await held();
+    const acquiring = Array.from({ length: 1000 }, (_, index) => redlock.acquire(`o-${String(index)}`, 1000));
+    const locks = await Promise.all(acquiring);
+    for (const lock of locks) lock.keepAlive();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(Math.min(...locks.map((lock) => lock.remainingMs()))).toBeGreaterThan(600);
+    expect((await redlock.acquire("invoices", 1000)).remainingMs()).toBe(988);
+    expect(sent(nodes, "extend").length / locks.length / nodes.length).toBeLessThan(12);
+  });
+});
+
+describe("using", () => {
+  test("peers 28: after a loss it is back within one node timeout, with the body's own error", async () => {
+    const { nodes, redlock } = await held();
+    const bodyError = new Error("the body stopped");
+    let endedAfterMs: number | undefined;
+    const startedAtMs = nowMs();
+    const using = redlock.using("invoices", 1000, async (signal) => {
+      for (const node of nodes) node.mode = "silent";
+      await new Promise((resolve) => {
+        signal.addEventListener("abort", resolve);
+      });
+      throw bodyError;
+    });
+    const failing = using.catch((thrown: unknown) => {
+      endedAfterMs = nowMs() - startedAtMs;
+      return thrown;
+    });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await failing).toBe(bodyError);
+    expect(bodyError.cause).toMatchObject({ code: "expired" });
+    expect(endedAfterMs).toBeLessThanOrEqual(988 + 51);
+  });
+});
+
 describe("release", () => {
   test("peers 27, 38: with nobody answering it comes back after one node timeout, and nothing is retried", async () => {
     const { lock, nodes } = await held();
@@ -117,7 +156,6 @@ test("peers N12: acquire, extension and release each have a limit of their own",
   const lock = await redlock.acquire("orders", 1000);
   for (const node of nodes) node.mode = "silent";
   const endedAtMs: Record<string, number> = {};
-  const nowMs = () => Number(process.hrtime.bigint() / 1_000_000n);
   const startedAtMs = nowMs();
   const note = (what: string) => () => {
     endedAtMs[what] = nowMs() - startedAtMs;

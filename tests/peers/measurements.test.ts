@@ -63,6 +63,20 @@ describe("a node that is frozen, slow, down or restarted", () => {
     await expect.poll(() => cluster.keysOf("orders")).toEqual([]);
   });
 
+  test("peers 12: a server that dies while it is being asked takes nothing with it", async () => {
+    cluster = await openCluster(3);
+    cluster.server("C").stall();
+    const lock = await cluster.redlock.acquire("orders", 60_000);
+    const extending = lock.extend(60_000);
+    await cluster.server("C").kill();
+    await extending;
+    await lock.extend(60_000);
+    expect((await lock.release()).kind).toBe("released");
+    await cluster.server("C").start();
+    await (await cluster.redlock.acquire("orders", 1000)).release();
+    await expect.poll(() => cluster.keysOf("orders")).toEqual([]);
+  });
+
   test("peers 1, 3, E3: with answers slower than the TTL no lock is handed out", async () => {
     cluster = await openCluster(1);
     const proxy = await startSlowProxy(cluster.server("A").port, 0);
