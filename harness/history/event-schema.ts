@@ -13,7 +13,12 @@ const code = z.enum(["contended", "unavailable", "expired", "lost", "aborted", "
 const votes = z
   .array(
     z.union([
-      z.strictObject({ kind: z.literal("granted"), node: name, roundTripMs: ms }),
+      z.strictObject({
+        kind: z.literal("granted"),
+        node: name,
+        guardedBy: z.literal("process").exactOptional(),
+        roundTripMs: ms,
+      }),
       z.strictObject({
         kind: z.literal("refused"),
         node: name,

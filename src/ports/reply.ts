@@ -6,13 +6,23 @@
  */
 export type NodeReply =
   /** Acquired, extended, or deleted. */
-  | { readonly kind: "granted" }
+  | Granting
   | Refusal
   /**
    * No usable answer will come. `mayHaveRun` is false where the command was never sent, or the server itself
    * refused it; true where the connection broke under it: it may still run later.
    */
   | { readonly kind: "unknown"; readonly cause: string; readonly mayHaveRun: boolean };
+
+/** The server did what was asked. */
+export interface Granting {
+  readonly kind: "granted";
+  /**
+   * The node cannot guard itself for this client (design rule 8): the restart guard goes by what this process has seen
+   * of the server, and would not have seen that somebody emptied it. Absent where it can, or where the guard is off.
+   */
+  readonly guardedBy?: "process";
+}
 
 /** The server ran the command, and did not do what it asks for. */
 export type Refusal =

@@ -184,8 +184,10 @@ export class RedisNode implements LockNode {
       wireFromCommand(judgement.command, { runId, durability }),
       (answer) => {
         const reply = replyFromWire(command.kind, answer);
-        this.#guard.noteReply(command, reply, connection);
-        this.#settle(settle, reply);
+        this.#settle(
+          settle,
+          this.#guard.complete(reply, { command, written: judgement.command, connection }),
+        );
       },
       (failure) => {
         if (isServerError(failure)) this.#guard.noteError(command, failure.message);

@@ -10,6 +10,13 @@ export type Judgement =
   /** Without asking the server. */
   | { readonly kind: "answer"; readonly reply: NodeReply };
 
+/** A command as it was asked for, and as it was written. */
+interface Exchange {
+  readonly command: LockCommand | GuardCommand;
+  readonly written: LockCommand | GuardCommand;
+  readonly connection: ServerConnection;
+}
+
 interface NodeGuardOptions {
   readonly nowMs: () => number;
   /** Told once for each thing that is not as it should be, in one sentence. */
@@ -65,15 +72,16 @@ export class NodeGuard {
     }
   }
 
-  /** A command was answered. */
-  noteReply({ kind }: LockCommand | GuardCommand, reply: NodeReply, connection: ServerConnection): void {
-    if (kind === "survey") this.#foundUnguarded = reply.kind === "granted" ? connection : undefined;
+  /** @returns the reply to a command that was written, with what it was guarded by. */
+  complete(reply: NodeReply, { command, written, connection }: Exchange): NodeReply {
+    if (reply.kind !== "granted") return reply;
+    if (command.kind === "survey") this.#foundUnguarded = connection;
+    return isGuarded(command) && !isGuarded(written) ? { ...reply, guardedBy: "process" } : reply;
   }
 
   /** The server refused a command with an error. */
   noteError(command: LockCommand | GuardCommand, message: string): void {
-    const isGuarded = "guard" in command && command.guard !== undefined;
-    if (!isGuarded || command.kind === "trust" || !DENIED.test(message)) return;
+    if (!isGuarded(command) || command.kind === "trust" || !DENIED.test(message)) return;
     this.#areScriptsRun = false;
     this.#warnOnce("scripts", `runs no scripts for this user (${message}): ${GUARDED_FROM_HERE}`);
   }
@@ -106,4 +114,8 @@ export class NodeGuard {
     this.#warned.add(what);
     this.#options.warn(message);
   }
+}
+
+function isGuarded(command: LockCommand | GuardCommand): boolean {
+  return "guard" in command && command.guard !== undefined;
 }
