@@ -1,8 +1,8 @@
 /** A lock in its holder's hands: what it knows of its validity, and the two things that can be done with it. */
-import { leave } from "./core/acquire-in-turn.ts";
 import type { Belief, Ending } from "./core/belief.ts";
 import { extend, type ExtendOutcome } from "./core/extend.ts";
-import { release } from "./core/release.ts";
+import { releaseInTurn } from "./core/hand-over.ts";
+import { leave } from "./core/leave.ts";
 import { renew } from "./core/renew.ts";
 import type { Round } from "./core/round.ts";
 import type { Rules } from "./core/rules.ts";
@@ -190,7 +190,7 @@ export class Lock implements AsyncDisposable {
     this.#stopRenewal?.();
     const { belief, round: acquired, driver, rules, turn, waiters } = this.#parts;
     const held = { belief, acquired, longestTtlMs: this.#longestTtlMs };
-    const releasing = driver.run(release(held, rules, () => leave(turn, waiters)));
+    const releasing = driver.run(releaseInTurn(held, { turn, waiters }, rules));
     if (this.#parts.observers.areListening) observeRelease(this.#parts, belief, releasing);
     const { kind, round } = await releasing;
     return { kind, votes: round.votes };

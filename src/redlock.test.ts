@@ -179,6 +179,39 @@ describe("acquire with a signal", () => {
   });
 });
 
+describe("a hand-over within one process", () => {
+  test("an abort in the middle of it takes both values back", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const held = await redlock.acquire("orders", 1000);
+    const aborter = new AbortController();
+    const waiting = caught(redlock.acquire("orders", 1000, { waitMs: 5000, signal: aborter.signal }));
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const releasing = held.release();
+    await vi.advanceTimersByTimeAsync(10);
+    aborter.abort();
+    expect((await waiting).code).toBe("aborted");
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect((await releasing).kind).toBe("unconfirmed");
+  });
+
+  test("close in the middle of it takes both values back, and leaves no timer", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const held = await redlock.acquire("orders", 1000);
+    const waiting = [1, 2, 3].map(() => caught(redlock.acquire("orders", 1000, { waitMs: 5000 })));
+    for (const node of nodes.slice(0, 3)) node.mode = "silent";
+    const releasing = held.release();
+    await redlock.close();
+    expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual(["aborted", "aborted", "aborted"]);
+    expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
+    await vi.advanceTimersByTimeAsync(51);
+    await releasing;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe("several resources at once", () => {
   test("all are taken in one step of each node, and given back", async () => {
     const nodes = fakeNodes();

@@ -1,63 +1,10 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { acquireInTurn, type GrantInTurn, leave, type OutcomeInTurn } from "./acquire-in-turn.ts";
-import { release } from "./release.ts";
+import { acquireInTurn, type GrantInTurn, type OutcomeInTurn } from "./acquire-in-turn.ts";
+import { Callers, TTL_MS } from "./callers.fixture.ts";
 import { rulesOf } from "./rules.fixture.ts";
-import { CUT, type FateOf, PROMPT, VirtualWorld } from "./virtual-world.fixture.ts";
+import { CUT, PROMPT } from "./virtual-world.fixture.ts";
 import { Waiters } from "./waiters.ts";
-
-const TTL_MS = 1000;
-
-/** One process with its lines; each caller has a number. */
-class Callers {
-  readonly world: VirtualWorld;
-  readonly waiters = new Waiters();
-  readonly outcomes = new Map<number, OutcomeInTurn & { readonly atMs: number }>();
-  readonly granted: number[] = [];
-  onGrant: (caller: number, grant: GrantInTurn) => void = () => undefined;
-
-  constructor(fateOf: FateOf = () => PROMPT) {
-    this.world = new VirtualWorld({ nodeCount: 5, fateOf });
-  }
-
-  acquire(caller: number, { waitMs = 0, resource = "orders", atMs = 0 } = {}): void {
-    this.world.at(atMs, () => {
-      const request = { resource, ttlMs: TTL_MS, waitMs };
-      this.world.start(1, acquireInTurn(request, rulesOf(), this.waiters), (outcome) => {
-        this.outcomes.set(caller, { ...outcome, atMs: this.world.nowMs });
-        if (outcome.kind === "failed") return;
-        this.granted.push(caller);
-        this.onGrant(caller, outcome);
-      });
-    });
-  }
-
-  release({ belief, round, turn }: GrantInTurn): void {
-    const held = { belief, acquired: round, longestTtlMs: TTL_MS };
-    this.world.start(
-      1,
-      release(held, rulesOf(), () => leave(turn, this.waiters)),
-      () => undefined,
-    );
-  }
-
-  /** Each holder lets go so long after its grant. */
-  releaseAfter(holdMs: number): void {
-    this.onGrant = (_caller, grant) => {
-      this.world.at(this.world.nowMs + holdMs, () => this.release(grant));
-    };
-  }
-
-  outcomeOf(caller: number): string | undefined {
-    const outcome = this.outcomes.get(caller);
-    return outcome?.kind === "failed" ? outcome.code : outcome?.kind;
-  }
-
-  acquiresSent(): number {
-    return this.world.sent.filter(({ command, nodeIndex }) => command.kind === "acquire" && nodeIndex === 0)
-      .length;
-  }
-}
 
 describe("acquireInTurn", () => {
   test("callers of one process are granted in the order in which they called", () => {
@@ -75,16 +22,6 @@ describe("acquireInTurn", () => {
     for (let caller = 1; caller <= 20; caller++) callers.acquire(caller, { waitMs: 5000 });
     callers.world.runUntil(3000);
     expect(callers.acquiresSent()).toBe(20);
-  });
-
-  test("the next one's acquires leave right behind the deletes, not after their answers", () => {
-    const callers = new Callers();
-    callers.releaseAfter(100);
-    callers.acquire(1);
-    callers.acquire(2, { waitMs: 1000 });
-    callers.world.runUntil(500);
-    const deletedAtMs = callers.world.sent.find(({ command }) => command.kind === "delete")?.atMs;
-    expect(callers.outcomes.get(2)?.atMs).toBe((deletedAtMs ?? 0) + 4);
   });
 
   test("who may not wait is refused by who holds the lock in the same process, and no node is asked", () => {

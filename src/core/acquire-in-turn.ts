@@ -6,7 +6,10 @@
 import { resourcesOf } from "../ports/command.ts";
 import type { Procedure } from "../ports/effect.ts";
 import { acquire, type AcquireRequest, type Failure, type Grant } from "./acquire.ts";
-import { notify, now, receive } from "./effects.ts";
+import { backoffMs } from "./backoff.ts";
+import { undoBequest } from "./bequest.ts";
+import { drawFraction, now, receive, sleepUntil } from "./effects.ts";
+import { leave, wake } from "./leave.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
 import type { Turn, Waiters } from "./waiters.ts";
@@ -40,7 +43,9 @@ export function* acquireInTurn(
       return { attemptCount: 0, ...come };
     }
     const afterFailure = (failure: Failure) => tellFailure(turn, failure, waiters);
-    const outcome = yield* acquire({ ...request, ...come, afterFailure }, rules);
+    if (turn.stepsBack) yield* stepBack(rules);
+    const { bequest } = turn;
+    const outcome = yield* acquire({ ...request, ...come, bequest, afterFailure }, rules);
     if (outcome.kind === "failed") {
       yield* leave(turn, waiters);
       return outcome;
@@ -49,14 +54,17 @@ export function* acquireInTurn(
     for (const other of [...waiters.after(turn), ...waiters.lateBehind(turn)]) yield* wake(other);
     return { turn, ...outcome };
   } catch (interruption) {
+    // Left to it, and not taken up yet.
+    if (turn.bequest?.round === undefined) yield* undoBequest(turn.bequest, rules);
     yield* leave(turn, waiters);
     throw interruption;
   }
 }
 
-/** Gives a place up, and wakes those whose turn has come. */
-export function* leave(turn: Turn, waiters: Waiters): Procedure<void> {
-  for (const next of waiters.leave(turn)) yield* wake(next);
+/** A pause as after a first lost attempt: by then whoever else has waited may have had its turn. */
+function* stepBack({ backoff }: Rules): Procedure<void> {
+  const pauseMs = backoffMs(backoff, 1, yield* drawFraction());
+  yield* sleepUntil((yield* now()) + pauseMs);
 }
 
 /** How much of the wait limit is left when the turn comes, or how it ended before. */
@@ -99,9 +107,4 @@ function* tellFailure(turn: Turn, failure: Failure, waiters: Waiters): Procedure
     other.heard ??= failure;
     yield* wake(other);
   }
-}
-
-function* wake(turn: Turn): Procedure<void> {
-  turn.post();
-  yield* notify(turn);
 }

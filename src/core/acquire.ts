@@ -10,6 +10,7 @@ import type { Procedure } from "../ports/effect.ts";
 import type { TokenSource } from "../ports/token-source.ts";
 import { backoffMs } from "./backoff.ts";
 import { Belief } from "./belief.ts";
+import { type Bequest, followSwap, tellGiver, undoBequest } from "./bequest.ts";
 import { undo } from "./delete-everywhere.ts";
 import { detach, drawFraction, drawToken, drawValue, now, sleepUntil, type TokenDraw } from "./effects.ts";
 import { askAll, awaitDecision } from "./fan-out.ts";
@@ -24,6 +25,8 @@ export interface AcquireRequest extends Target {
   /** How long further attempts may start after the first; 0 is one attempt. */
   readonly waitMs: number;
   readonly tokenSource?: TokenSource | undefined;
+  /** What the holder before it has left to the first attempt (hand-over). */
+  readonly bequest?: Bequest | undefined;
   /** Performed after each lost attempt, before the next one or the end. */
   readonly afterFailure?: (failure: Failure) => Procedure<void>;
 }
@@ -59,7 +62,8 @@ const ATTEMPTS_MAX = 1_000_000;
 export function* acquire(request: AcquireRequest, rules: Rules): Procedure<AcquireOutcome> {
   const giveUpAtMs = (yield* now()) + request.waitMs;
   for (let attemptCount = 1; ; attemptCount++) {
-    const outcome = yield* attempt(request, rules);
+    const bequest = attemptCount === 1 ? request.bequest : undefined;
+    const outcome = yield* attempt({ ...request, bequest }, rules);
     if (outcome.kind === "granted") return { attemptCount, ...outcome };
     if (request.afterFailure !== undefined) yield* request.afterFailure(outcome);
     const failedAtMs = yield* now();
@@ -83,36 +87,42 @@ function quorumEligibleAtMs({ nodeCount, quarantineEndsMs }: Round, rules: Rules
  * into it.
  */
 function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Failure> {
-  const { resource, others, ttlMs } = request;
+  const { resource, others, ttlMs, bequest } = request;
   const command: AcquireCommand = {
     kind: "acquire",
     resource,
     others,
     value: yield* drawValue(),
     ttlMs,
+    replaces: bequest?.ended.value,
     guard: rules.guard,
   };
   const round = new Round(rules.nodeNames, yield* now());
   const deadlineMs = deadlineOf({ startedAtMs: round.startedAtMs, ttlMs, driftFactor: rules.driftFactor });
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, deadlineMs);
 
-  const ended = { acquired: round, ...command };
+  const ended = { resource, others, ttlMs, value: command.value, acquired: round };
+  if (bequest !== undefined) bequest.round = round;
   try {
     yield* askAll(round, { command, untilMs });
     const decision = yield* awaitDecision(round, untilMs, ({ grantedCount, silentCount }) =>
       tally({ yes: grantedCount, silent: silentCount, quorum: rules.quorum }),
     );
+    yield* tellGiver(bequest);
     const draw = decision === "won" ? yield* drawTokensFor(request, deadlineMs) : undefined;
     const nowMs = yield* now();
     if (draw !== undefined && draw.kind !== "failed" && nowMs < deadlineMs) {
       const belief = new Belief({ resource, others, value: command.value, deadlineMs });
+      if (bequest !== undefined) yield* detach(followSwap(bequest, round, rules));
       return { kind: "granted", belief, round, fencingTokens: draw.tokens };
     }
     const failure = failureOf({ round, decision, draw }, rules);
     yield* detach(undo(ended, rules));
+    yield* undoBequest(bequest, rules);
     return failure;
   } catch (interruption) {
     yield* detach(undo(ended, rules));
+    yield* undoBequest(bequest, rules);
     throw interruption;
   }
 }

@@ -54,7 +54,8 @@ export function* release(
   return outcome;
 }
 
-function endedOf({ belief, acquired, longestTtlMs }: Held): EndedValue {
+/** What is left when the belief is over: a value to be deleted. */
+export function endedOf({ belief, acquired, longestTtlMs }: Held): EndedValue {
   const { resource, others, value, reseeds } = belief;
   return { resource, others, value, reseeds, ttlMs: longestTtlMs, acquired };
 }

@@ -10,6 +10,7 @@
 import type { Mailbox } from "../ports/effect.ts";
 import type { Failure } from "./acquire.ts";
 import type { Belief } from "./belief.ts";
+import type { Bequest } from "./bequest.ts";
 
 /** Callers that may stand in lines at once. */
 const WAITERS_MAX = 100_000;
@@ -23,6 +24,12 @@ export class Turn implements Mailbox {
   latestFailure: Failure | undefined;
   /** What became of that attempt. */
   heard: Failure | undefined;
+  /** What the one before it has left to it (hand-over). */
+  bequest: Bequest | undefined;
+  /** How many hand-overs in a row have led to it. */
+  handOverCount = 0;
+  /** It lets others go first: its process has had the resource for as often as it may. */
+  stepsBack = false;
   #hasNews = false;
 
   constructor(resources: readonly string[]) {
@@ -69,6 +76,15 @@ export class Waiters {
       if (first !== undefined && first !== turn) return first;
     }
     return undefined;
+  }
+
+  /** Who comes right after it in every line, and wants the same; `undefined` where there is no such one. */
+  heirOf(turn: Turn): Turn | undefined {
+    const next = this.after(turn);
+    const [heir] = next;
+    if (heir === undefined || next.length !== turn.resources.length) return undefined;
+    const wantsTheSame = heir.resources.length === turn.resources.length;
+    return wantsTheSame && next.every((one) => one === heir) ? heir : undefined;
   }
 
   /** Its time is over: it only wants to hear how the attempt of the one before it ends. */
