@@ -113,7 +113,8 @@ async function askOnce(url: string, text: string): Promise<readonly unknown[]> {
   const client = new Client(url);
   try {
     await client.connect();
-    return (await client.query(text)).rows;
+    const { rows }: { rows: readonly unknown[] } = await client.query(text);
+    return rows;
   } finally {
     await client.end().catch(() => undefined);
   }
