@@ -50,7 +50,7 @@ export class Redlock {
     assertPerCall(settings);
     const waitMs = waitMsFrom({ ...this.settings, ...settings });
     try {
-      const lock = await this.redlock.acquire(resources[0] ?? "", duration, { waitMs });
+      const lock = await this.redlock.acquire(resources, duration, { waitMs });
       return new Lock(lock, resources, this.#membership);
     } catch (error) {
       throw executionErrorFrom(error, this.#membership);
@@ -133,7 +133,6 @@ export class Redlock {
 }
 
 function assertResources(resources: unknown): asserts resources is readonly string[] {
-  if (Array.isArray(resources) && resources.length > 1) throw misuse("one resource at a time");
   if (Array.isArray(resources) && resources.length > 0) return;
   throw misuse('resources must be a list of names that is not empty, as in acquire(["orders"], 1000)');
 }

@@ -93,6 +93,17 @@ describe("acquire, extend and release by hand", () => {
     expect(await redlock.release(lock)).toMatchObject({ kind: "released" });
   });
 
+  test("several resources are taken together or not at all (peers 17)", async () => {
+    const lock = await redlock.acquire(["sender", "recipient"], 5000);
+    expect(lock.resources).toEqual(["sender", "recipient"]);
+    expect(await cluster.ask("A", "MGET", "sender", "recipient")).toEqual([lock.value, lock.value]);
+    const second = caught(redlock.acquire(["invoices", "sender"], 1000, { retryCount: 0 }));
+    expect(await second).toBeInstanceOf(ResourceLockedError);
+    expect(await cluster.ask("A", "EXISTS", "invoices")).toBe(0);
+    await lock.release();
+    await expect.poll(() => cluster.keysOf("[rs]e*")).toEqual([]);
+  });
+
   test("one call has settings of its own, and a held resource fails by a name and a code", async () => {
     const lock = await cluster.redlock.acquire("orders", 5000);
     const error = await caught(redlock.acquire(["orders"], 1000, { retryCount: 0 }));
