@@ -67,7 +67,10 @@ export const LANE_ACTS: Readonly<Record<string, Act>> = {
   "run out": async ({ redlock, freshResource, watch }) => {
     const lock = await redlock.acquire(freshResource(), SHORT_TTL_MS);
     watch(lock);
-    await new Promise((resolve) => lock.signal.addEventListener("abort", resolve, { once: true }));
+    // A signal that has aborted by now tells nobody any more.
+    if (!lock.signal.aborted) {
+      await new Promise((resolve) => lock.signal.addEventListener("abort", resolve, { once: true }));
+    }
     await lock.release();
   },
 };

@@ -106,6 +106,7 @@ class Tallies {
   noteRests(rests: readonly Rest[]): void {
     this.#roundCount += 1;
     this.#lastRests = rests;
+    for (const { defects } of rests) for (const defect of defects) this.problems.add(defect);
     for (const [index, { heapMb }] of rests.entries()) (this.#heapMb[index] ??= []).push(heapMb);
   }
 

@@ -9,6 +9,8 @@ import type { Ended, Order, Rest, WorkerSpec, Word } from "./messages.ts";
 const BYTES_PER_MB = 2 ** 20;
 /** What was closed a moment ago still stands in the lists of the event loop. */
 const CLOSED_MS = 500;
+/** Whoever has not settled by then is among the defects, by name. */
+const REST_LIMIT_MS = 20_000;
 /** So that what is repeated in case a command is still under way comes to its end within a rest. */
 const LONGEST_DELAY_MS = 1000;
 /** The line to the parent. */
@@ -74,7 +76,8 @@ function open({ urls, seed, laneCount }: WorkerSpec): void {
 }
 
 async function rest(): Promise<Rest> {
-  await Promise.all(coordinators.map(({ lanes }) => lanes.rest()));
+  const rested = Promise.all(coordinators.map(({ lanes }) => lanes.rest()));
+  await Promise.race([rested, delay(REST_LIMIT_MS, undefined, { ref: false })]);
   collectGarbage();
   return {
     heapMb: process.memoryUsage().heapUsed / BYTES_PER_MB,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Round } from "../core/round.ts";
 import { detach, drawToken, now, receive, send, sleepUntil } from "../core/effects.ts";
 import type { LockNode } from "../ports/node.ts";
-import type { Procedure } from "../ports/effect.ts";
+import type { DetachedResult, Procedure } from "../ports/effect.ts";
 import { GRANTED, type NodeReply } from "../ports/reply.ts";
 import { Driver } from "./driver.ts";
 
@@ -39,6 +39,7 @@ function handWorld() {
   return {
     driver,
     timers,
+    sentCount: () => settles.length,
     answer: (index: number) => settles[index]?.(GRANTED),
     /** Moves the clock and fires what is due, or what a coarse timer fires a little early. */
     pass: (toMs: number, earlyMs = 0) => {
@@ -164,6 +165,32 @@ describe("Driver", () => {
     driver.close(new Error("closed"));
     expect(timers.size).toBe(0);
     expect([driver.detachedCount, driver.orphanCount]).toEqual([0, 1]);
+  });
+
+  test("beyond the bound a detached procedure sends what it sends, and is given up", async () => {
+    const { driver, timers, sentCount } = handWorld();
+    const followedMax = 20_000;
+    const waiting = function* (): Procedure<DetachedResult> {
+      const record = new Round(["A"], 0);
+      yield* send(record, 0, { command: COMMAND, untilMs: 1000 });
+      try {
+        yield* sleepUntil(1000);
+      } catch {
+        return { orphanCount: 1 };
+      }
+      return { orphanCount: 0 };
+    };
+    await driver.run(
+      (function* (): Procedure<void> {
+        for (let count = 0; count < followedMax; count++) yield* detach(waiting());
+      })(),
+    );
+    expect([driver.detachedCount, driver.orphanCount]).toEqual([followedMax, 0]);
+    await driver.run(detach(waiting()));
+    expect([driver.detachedCount, driver.orphanCount]).toEqual([followedMax, 1]);
+    expect(sentCount()).toBe(followedMax + 1);
+    expect(timers.size).toBe(followedMax);
+    driver.close(new Error("closed"));
   });
 
   test("a token draw ends with the token, the failure, or the deadline, whichever comes first", async () => {
