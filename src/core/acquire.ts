@@ -112,7 +112,7 @@ function* attempt(request: AcquireRequest, rules: Rules): Procedure<Grant | Fail
     const draw = decision === "won" ? yield* drawTokensFor(request, deadlineMs) : undefined;
     const nowMs = yield* now();
     if (draw !== undefined && draw.kind !== "failed" && nowMs < deadlineMs) {
-      const belief = new Belief({ resource, others, value: command.value, deadlineMs });
+      const belief = new Belief({ resource, others, value: command.value, deadlineMs, ttlMs });
       if (bequest !== undefined) yield* detach(followSwap(bequest, round, rules));
       return { kind: "granted", belief, round, fencingTokens: draw.tokens };
     }

@@ -18,8 +18,14 @@ export class Belief implements Target {
   #ending: Ending | undefined;
   #onChange: (() => void) | undefined;
   #reseeds: Reseeds | undefined;
+  /** The one lifetime that was asked for so far; `undefined`: there were several, or it is not known. */
+  #onlyTtlMs: number | undefined;
 
-  constructor(lock: Target & { readonly value: string; readonly deadlineMs: number }) {
+  /** @param lock its `ttlMs` is the lifetime that it was acquired for. */
+  constructor(
+    lock: Target & { readonly value: string; readonly deadlineMs: number; readonly ttlMs?: number },
+  ) {
+    this.#onlyTtlMs = lock.ttlMs;
     this.resource = lock.resource;
     this.others = lock.others;
     this.value = lock.value;
@@ -29,6 +35,12 @@ export class Belief implements Target {
   /** End of validity on the holder's monotonic clock. */
   get deadlineMs(): number {
     return this.#deadlineMs;
+  }
+
+  /** Notes a lifetime that is about to be asked for. @returns whether no other ever was. */
+  noteTtl(ttlMs: number): boolean {
+    if (this.#onlyTtlMs !== ttlMs) this.#onlyTtlMs = undefined;
+    return this.#onlyTtlMs !== undefined;
   }
 
   /** Where the value was sent again; most locks never need that. */

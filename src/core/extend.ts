@@ -24,11 +24,12 @@ const ROUNDS_MAX = 100_000;
 /** Rounds until one is decided or the belief is over. */
 export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<ExtendOutcome> {
   let asked: Round | undefined;
+  const hasOneTtl = belief.noteTtl(ttlMs);
   for (let roundCount = 1; roundCount <= ROUNDS_MAX; roundCount++) {
     const round = new Round(rules.nodeNames, yield* now());
     if (belief.isOver(round.startedAtMs)) break;
     asked = round;
-    const decision = yield* ask(round, { belief, ttlMs }, rules);
+    const decision = yield* ask(round, { belief, ttlMs, hasOneTtl }, rules);
     const decidedAtMs = yield* now();
     if (belief.isOver(decidedAtMs)) break;
     if (decision === "won") {
@@ -55,12 +56,24 @@ export function* extend(belief: Belief, ttlMs: number, rules: Rules): Procedure<
  */
 function* ask(
   round: Round,
-  { belief, ttlMs }: { readonly belief: Belief; readonly ttlMs: number },
+  {
+    belief,
+    ttlMs,
+    hasOneTtl,
+  }: { readonly belief: Belief; readonly ttlMs: number; readonly hasOneTtl: boolean },
   rules: Rules,
 ): Procedure<"won" | "lost" | "short" | "undecided"> {
   const untilMs = Math.min(round.startedAtMs + rules.nodeTimeoutMs, belief.deadlineMs);
   const { resource, others, value } = belief;
-  const command: ExtendCommand = { kind: "extend", resource, others, value, ttlMs, guard: rules.guard };
+  const command: ExtendCommand = {
+    kind: "extend",
+    resource,
+    others,
+    value,
+    ttlMs,
+    hasOneTtl,
+    guard: rules.guard,
+  };
   yield* askAll(round, { command, untilMs });
   return yield* awaitDecision(round, untilMs, () => {
     if (round.grantedCount >= rules.quorum) return "won";

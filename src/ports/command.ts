@@ -46,6 +46,8 @@ export interface ExtendCommand extends Target {
   readonly ttlMs: number;
   /** Absent where the guard is off. */
   readonly guard?: GuardTerms | undefined;
+  /** The acquire and every extension of the value, this one too, ask for this TTL; absent: that is not known. */
+  readonly hasOneTtl?: boolean;
 }
 
 /** Compare-and-delete of an ended value, independent of the script cache (design rule 4); it demands no guard. */

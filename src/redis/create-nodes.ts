@@ -38,6 +38,7 @@ export function createNodes(
           givenAs: endpoint.place.kind,
           openClient: () => openClient(endpoint),
           isDeclaredDurable: options.durable === true,
+          wantsScripts: options.scripts !== "never",
         },
         () => systemClock.nowMs(),
       ),

@@ -16,10 +16,11 @@ import { BrokenConnections } from "./broken-connections.ts";
 import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
 import { NodeGuard } from "./guard/node-guard.ts";
+import { CompareForms } from "./compare-forms.ts";
 import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
 import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
 import { FactsAsker } from "./probe/facts-asker.ts";
-import { isServerError, replyFromFailure, replyFromWire, wireFromCommand } from "./wire.ts";
+import { isServerError, replyFromFailure, replyFromWire } from "./wire.ts";
 
 /** Commands that may be outstanding; beyond it a silent node is not sent any more acquires and extensions. */
 const OUTSTANDING_MAX = 10_000;
@@ -40,6 +41,8 @@ interface Opening {
   readonly givenAs: GivenAs;
   /** Its user says that what it answers for outlives its process. */
   readonly isDeclaredDurable?: boolean;
+  /** False: no scripts are sent; default true. */
+  readonly wantsScripts?: boolean;
   /**
    * Makes a client under `CONNECTION_OPTIONS` that nobody else uses; where it connects to, and as whom, is its own
    * affair.
@@ -57,6 +60,7 @@ export class RedisNode implements LockNode {
   readonly #held = new HeldCommands();
   readonly #broken = new BrokenConnections();
   readonly #guard: NodeGuard;
+  readonly #forms: CompareForms;
   readonly #isDeclaredDurable: boolean;
   readonly #listeners: ((event: NodeEvent) => void)[] = [];
   readonly #ends = new Map<ServerConnection, Promise<NodeReply>>();
@@ -66,7 +70,7 @@ export class RedisNode implements LockNode {
 
   constructor(
     name: string,
-    { givenAs, openClient, isDeclaredDurable = false }: Opening,
+    { givenAs, openClient, isDeclaredDurable = false, wantsScripts = true }: Opening,
     nowMs: () => number,
   ) {
     this.name = name;
@@ -74,7 +78,9 @@ export class RedisNode implements LockNode {
     this.#client = openClient();
     this.#writer = new CommandWriter(this.#client);
     this.#isDeclaredDurable = isDeclaredDurable;
+    this.#forms = new CompareForms({ wantsScripts });
     this.#guard = new NodeGuard({
+      wantsScripts,
       nowMs,
       warn: (message) => {
         this.#tell({ kind: "node-warning", node: name, message: `node ${name} ${message}` });
@@ -150,6 +156,7 @@ export class RedisNode implements LockNode {
     if (this.#state !== greeting || this.#client.status !== "ready") return;
     this.#state = { kind: "open", connection };
     this.#guard.meet(connection);
+    this.#forms.meet();
     this.#ends.clear();
     this.#drop(({ untilMs }) => untilMs <= this.#nowMs());
     for (const { command, settle } of this.#held.take(() => true)) this.#write(command, connection, settle);
@@ -180,8 +187,13 @@ export class RedisNode implements LockNode {
       return;
     }
     const { runId = "", durability } = connection;
+    const spelled = this.#forms.spell(judgement.command, { runId, durability });
+    if (spelled.name === undefined) {
+      this.#answerLater(settle, { kind: "unknown", cause: spelled.obstacle, mayHaveRun: false });
+      return;
+    }
     this.#writer.write(
-      wireFromCommand(judgement.command, { runId, durability }),
+      spelled,
       (answer) => {
         const reply = replyFromWire(command.kind, answer);
         this.#settle(
@@ -190,11 +202,23 @@ export class RedisNode implements LockNode {
         );
       },
       (failure) => {
-        if (isServerError(failure)) this.#guard.noteError(command, failure.message);
+        if (isServerError(failure)) {
+          this.#guard.noteError(command, failure.message);
+          if (this.#forms.noteError(spelled, failure.message) && this.#isOpenOn(connection)) {
+            this.#write(command, connection, settle);
+            return;
+          }
+        }
         const reply = replyFromFailure(failure, this.#whyAway);
         this.#noteBroken(command, connection, reply);
         this.#settle(settle, reply);
       },
+    );
+  }
+
+  #isOpenOn(connection: ServerConnection): boolean {
+    return (
+      this.#state.kind === "open" && this.#state.connection === connection && this.#client.status === "ready"
     );
   }
 

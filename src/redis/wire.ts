@@ -34,7 +34,7 @@ import {
 
 /** A Redis command with its arguments. */
 export interface WireCommand {
-  readonly name: "SET" | "EVAL" | "EXISTS";
+  readonly name: "SET" | "EVAL" | "EXISTS" | "DELEX" | "DELIFEQ";
   readonly args: readonly string[];
 }
 
@@ -111,9 +111,10 @@ function replyFromCode(kind: (LockCommand | GuardCommand)["kind"], answer: unkno
   if (kind === "survey") return answer === 0 ? GRANTED : answer === 1 ? HELD : undefined;
   switch (answer) {
     case "OK":
-      return isPlain ? GRANTED : undefined;
+      return isPlain || kind === "extend" ? GRANTED : undefined;
     case null:
-      return isPlain ? HELD : undefined;
+      // Of an extension by SET … IFEQ: whether there was a key is not told.
+      return isPlain ? HELD : kind === "extend" ? MISSING : undefined;
     case SCRIPT_GRANTED:
       return GRANTED;
     case SCRIPT_HELD:

@@ -2,16 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { buildClockShim, clockShimObstacle } from "../../harness/backends/local/clock-shim.ts";
 import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
-import {
-  cacheFolder,
-  findCompiler,
-  findRedisServer,
-  ownSearch,
-  requireProgram,
-} from "../../harness/backends/local/programs.ts";
+import { cacheFolder, findCompiler, requireProgram } from "../../harness/backends/local/programs.ts";
 import { createRunFolder } from "../../harness/backends/local/run-folder.ts";
 import { Supervisor } from "../../harness/backends/local/supervisor/supervisor.ts";
 import { InfrastructureError } from "../../harness/lab-error.ts";
+import { requireServer } from "../servers/other-servers.ts";
 import type { ServerPlace } from "./standing-server.ts";
 
 export interface ContractRig {
@@ -26,9 +21,7 @@ export interface ContractRig {
  * @param program the path of another server's than the laboratory's own.
  * @throws InfrastructureError with one sentence when this machine cannot play the real side. */
 export async function openContractRig(program?: string): Promise<ContractRig> {
-  const search = ownSearch();
-  const env = program === undefined ? search.env : { ...search.env, REDIS_SERVER: program };
-  const redis = requireProgram(await findRedisServer({ ...search, env }));
+  const redis = await requireServer(program);
   const shimPath = await clockShim();
   const supervisor = await Supervisor.start();
   const runLabel = randomUUID();

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
-import { findRedisServer, requireProgram } from "../../harness/backends/local/programs.ts";
 import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
+import { requireServer } from "./other-servers.ts";
 
 export interface RedisServers {
   readonly servers: readonly RedisProcess[];
@@ -19,9 +19,12 @@ export interface RedisServers {
   readonly close: () => Promise<void>;
 }
 
-/** @throws InfrastructureError when there is no redis-server: the test fails, it does not skip. */
-export async function startRedisServers(count: number): Promise<RedisServers> {
-  const { path: program } = requireProgram(await findRedisServer());
+/**
+ * @param program the path of another server's than the laboratory's own.
+ * @throws InfrastructureError when there is no such server: the test fails, it does not skip.
+ */
+export async function startRedisServers(count: number, program?: string): Promise<RedisServers> {
+  const { path } = await requireServer(program);
   const reservation = await reservePorts(count);
   const folder = mkdtempSync(join(tmpdir(), "redlock-lab-test-"));
   const servers = reservation.ports.map(
@@ -31,7 +34,7 @@ export async function startRedisServers(count: number): Promise<RedisServers> {
         port,
         folder: join(folder, String(port)),
         persistence: "none",
-        program,
+        program: path,
         runLabel: "test",
         ledger: { watchProcess: () => undefined, forgetProcess: () => undefined },
       }),

@@ -51,6 +51,12 @@ export interface NodeOptions {
    */
   readonly keyPrefix?: string;
   /**
+   * - `auto` (default): scripts, and where a server denies them the commands that compare by themselves.
+   * - `never`: those commands alone: `DELEX … IFEQ` or `DELIFEQ`, and `SET … IFEQ` (Redis 8.4, Valkey 9.0 or newer). A
+   *   lock is extended by them only to the TTL that it was acquired for; its extension to another one is refused.
+   */
+  readonly scripts?: "auto" | "never";
+  /**
    * Says that no node forgets what it has answered for: each runs with `appendonly yes`, `appendfsync always` and
    * `no-appendfsync-on-rewrite no`, and has no replica. Such a node votes right after a restart; it is asked
    * (`CONFIG GET`, `INFO`), and one that is not so, or does not say, is guarded like any other. Default false.

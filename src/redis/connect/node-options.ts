@@ -5,7 +5,16 @@ import { describeGiven } from "./describe-given.ts";
 import type { NodeOptions } from "./node-address.ts";
 
 const CONNECT_TIMEOUT_MAX_MS = 60_000;
-const OPTION_NAMES = ["names", "username", "password", "tls", "connectTimeoutMs", "keyPrefix", "durable"];
+const OPTION_NAMES = [
+  "names",
+  "username",
+  "password",
+  "tls",
+  "connectTimeoutMs",
+  "keyPrefix",
+  "scripts",
+  "durable",
+];
 
 /** @throws RedlockError `misuse` for an option that is out of its range, or that there is not. */
 export function assertNodeOptions(options: unknown): asserts options is NodeOptions {
@@ -22,6 +31,7 @@ export function assertNodeOptions(options: unknown): asserts options is NodeOpti
   assertTls(propertyOf(options, "tls"));
   assertConnectTimeout(propertyOf(options, "connectTimeoutMs"));
   assertDurable(propertyOf(options, "durable"));
+  assertScripts(propertyOf(options, "scripts"));
 }
 
 /** @throws RedlockError `misuse` unless there is one name for each node, and no name twice. */
@@ -46,6 +56,11 @@ function assertText(name: string, value: unknown): void {
 function assertDurable(durable: unknown): void {
   if (durable === undefined || typeof durable === "boolean") return;
   throw misuse(`durable must be true or false, not ${describeGiven(durable)}`);
+}
+
+function assertScripts(scripts: unknown): void {
+  if (scripts === undefined || scripts === "auto" || scripts === "never") return;
+  throw misuse(`scripts must be "auto" or "never", not ${describeGiven(scripts)}`);
 }
 
 function assertTls(tls: unknown): void {

@@ -18,6 +18,8 @@ interface Exchange {
 }
 
 interface NodeGuardOptions {
+  /** False: none are sent to this node. */
+  readonly wantsScripts: boolean;
   readonly nowMs: () => number;
   /** Told once for each thing that is not as it should be, in one sentence. */
   readonly warn: (message: string) => void;
@@ -35,12 +37,13 @@ export class NodeGuard {
   readonly #quarantine = new ProcessQuarantine();
   readonly #warned = new Set<string>();
   /** Scripts are run for us, as far as is known. */
-  #areScriptsRun = true;
+  #areScriptsRun: boolean;
   /** On this connection the server was found without a guard. */
   #foundUnguarded: ServerConnection | undefined;
 
   constructor(options: NodeGuardOptions) {
     this.#options = options;
+    this.#areScriptsRun = options.wantsScripts;
   }
 
   /** A connection has been made. */
@@ -90,6 +93,7 @@ export class NodeGuard {
     if (runId === undefined) {
       this.#warnOnce("run_id", `does not tell its run_id (${whyNoRunId ?? "INFO"}): ${GUARDED_FROM_HERE}`);
     }
+    if (!this.#options.wantsScripts) this.#warnOnce("scripts", `is sent no scripts: ${GUARDED_FROM_HERE}`);
     return this.#areScriptsRun && runId !== undefined;
   }
 
