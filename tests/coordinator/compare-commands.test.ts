@@ -87,7 +87,7 @@ describe("a server that denies scripts (peers 64)", () => {
   });
 });
 
-test("DELEX … IFEQ and SET … IFEQ of Redis 8.4, on a scripted server", async () => {
+test("DELEX … IFEQ and SET … IFEQ of Redis 8.4, on a scripted server (peers N13)", async () => {
   const server = await startDelexServer();
   closers.push(server.close);
   const redlock = redlockOn([server.url], {});
