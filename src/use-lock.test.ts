@@ -50,7 +50,7 @@ describe("using", () => {
     expect(await using).toBe("waited");
   });
 
-  test("the body never runs unless the lock is held", async () => {
+  test("the body never runs unless the lock is held (peers 32)", async () => {
     const redlock = new Redlock(fakeNodes());
     await redlock.acquire("orders", 1000);
     const body = vi.fn();

@@ -39,15 +39,15 @@ const caught = (promise: Promise<unknown>) =>
 describe("using", () => {
   test("a routine runs under a lock longer than the lock would live", async () => {
     const steps: string[] = [];
-    await redlock.using(["sender"], 700, async (signal) => {
+    await redlock.using(["sender", "recipient"], 700, async (signal) => {
       steps.push("debit");
       await delay(1500);
       if (signal.aborted) throw signal.error ?? new Error("aborted");
-      expect(await cluster.ask("A", "EXISTS", "sender")).toBe(1);
+      expect(await cluster.ask("A", "EXISTS", "sender", "recipient")).toBe(2);
       steps.push("credit");
     });
     expect(steps).toEqual(["debit", "credit"]);
-    await expect.poll(() => cluster.keysOf("sender")).toEqual([]);
+    await expect.poll(() => cluster.keysOf("[rs]e[cn]*")).toEqual([]);
   });
 
   test("it gives what the routine gives, and takes settings before it", async () => {
