@@ -119,6 +119,9 @@ describe("a Redis Cluster", () => {
     expect(keys.flat().every((key) => String(key).startsWith("{redlock}:"))).toBe(true);
     await lock.extend(6000);
     expect((await lock.release()).kind).toBe("released");
+    const both = await redlock.acquire(["orders", "invoices"], 5000);
+    expect(await holdersOf(servers, "{redlock}:invoices")).toEqual([holder]);
+    await both.release();
 
     // The slot moves: what its old master is sent now is answered MOVED.
     const old = servers.find(({ port }) => port === holder);
