@@ -17,6 +17,7 @@ import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
 import { NodeGuard } from "./guard/node-guard.ts";
 import { CompareForms } from "./compare-forms.ts";
+import { NodePresence } from "./node-presence.ts";
 import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
 import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
 import { FactsAsker } from "./probe/facts-asker.ts";
@@ -62,6 +63,7 @@ export class RedisNode implements LockNode {
   readonly #guard: NodeGuard;
   readonly #forms: CompareForms;
   readonly #isDeclaredDurable: boolean;
+  readonly #presence: NodePresence;
   readonly #listeners: ((event: NodeEvent) => void)[] = [];
   readonly #ends = new Map<ServerConnection, Promise<NodeReply>>();
   #state: State = { kind: "first" };
@@ -86,6 +88,9 @@ export class RedisNode implements LockNode {
         this.#tell({ kind: "node-warning", node: name, message: `node ${name} ${message}` });
       },
     });
+    this.#presence = new NodePresence(name, (event) => {
+      this.#tell(event);
+    });
     const whyAway = (): string => this.#whyAway;
     this.#factsAsker = new FactsAsker({ node: name, client: this.#client, givenAs, whyAway });
     this.#client.on("error", (error: Error) => {
@@ -98,6 +103,7 @@ export class RedisNode implements LockNode {
     this.#client.on("close", () => {
       this.#state = AWAY;
       this.#drop(({ command }) => !takesBack(command));
+      this.#presence.goAway(this.#whyAway);
     });
   }
 
@@ -128,6 +134,7 @@ export class RedisNode implements LockNode {
   async close(): Promise<void> {
     const { status } = this.#client;
     const isOpen = status === "ready" || status === "connect" || status === "connecting";
+    this.#presence.close();
     this.#writer.flush();
     this.#client.disconnect();
     if (isOpen) await this.#ended();
@@ -160,6 +167,7 @@ export class RedisNode implements LockNode {
     this.#ends.clear();
     this.#drop(({ untilMs }) => untilMs <= this.#nowMs());
     for (const { command, settle } of this.#held.take(() => true)) this.#write(command, connection, settle);
+    this.#presence.comeBack();
   }
 
   #isHeldBack(command: SentCommand, untilMs: number): boolean {
