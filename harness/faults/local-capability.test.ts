@@ -49,6 +49,7 @@ const ASKING_FOR: Readonly<Record<string, RunPlan>> = {
   },
   "timers or replies first after a pause": masters(planWith([{ ...PAUSE, resumeWith: "timers" }])),
   "a fate for each message": { ...BARE, messages: { promptMs: 2, lateMs: 100, unprompt: [] } },
+  "a second hand that stands somewhere at the start": { ...BARE, clockPhaseMs: 900 },
   "another strategy than redlock": { ...BARE, strategy: "mutant:plain-del" },
   "more than nine workers": { ...BARE, workers: WORKERS_OF_A_HERD },
   replicas: planWith([]),
