@@ -14,6 +14,7 @@ import { splitVote } from "./contention/s21-split-vote.ts";
 import { evenSplit } from "./contention/s22-even-split.ts";
 import { noUndo } from "./contention/s23-no-undo.ts";
 import { thunderingHerd } from "./contention/s56-thundering-herd.ts";
+import { handOverInPlace } from "./contention/s64-hand-over-in-place.ts";
 import { extensionAtTheEdge } from "./extension/s30-extension-at-the-edge.ts";
 import { extensionAfterALoss } from "./extension/s31-extension-after-a-loss.ts";
 import { endlessExtension } from "./extension/s32-endless-extension.ts";
@@ -129,5 +130,6 @@ export const SCENARIOS: readonly Scenario[] = [
   reseedRacesARelease,
   truncatedUptime,
   lateSet,
+  handOverInPlace,
   lateReplies,
 ];

@@ -193,6 +193,7 @@ const worker = z.strictObject({
   lingerMs: wholeMs,
   extendMs: wholeMs,
   renews: z.boolean().optional(),
+  handsOver: z.boolean().optional(),
   maxHoldMs: wholeMs.optional(),
   readsFirst: z.boolean().optional(),
   stampsFirst: z.boolean().optional(),

@@ -19,6 +19,12 @@ export interface Call<Outcome> {
   readonly memory: StrategyMemory;
 }
 
+export interface ReleaseCall extends Call<ReleaseOutcome> {
+  readonly held: Held;
+  /** As the call has it, or of what is held as somebody else tells it. */
+  readonly shipped: (rules: Rules, held?: Held) => Procedure<ReleaseOutcome>;
+}
+
 /** What a worker's strategy may keep from call to call. */
 export interface StrategyMemory {
   /** The round of the attempt that was made last. */
@@ -44,5 +50,5 @@ export interface Strategy {
   readonly extend?: (
     call: Call<ExtendOutcome> & { readonly belief: Belief; readonly ttlMs: number },
   ) => LabProcedure<ExtendOutcome>;
-  readonly release?: (call: Call<ReleaseOutcome> & { readonly held: Held }) => LabProcedure<ReleaseOutcome>;
+  readonly release?: (call: ReleaseCall) => LabProcedure<ReleaseOutcome>;
 }

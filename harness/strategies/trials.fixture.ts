@@ -297,4 +297,16 @@ export const TRIALS: readonly MutantTrial[] = [
     },
     breaks: "hygiene",
   },
+  {
+    mutant: "mutant:swap-while-believing",
+    story: "W1 hands its lock over, and the swap reaches only one of the nodes that hold it (S64)",
+    trial: {
+      workers: [w1({ acquireCount: 2, grantsMax: 2, handsOver: true, workMs: 100 }), w2(200)],
+      faults: [
+        [at(0), lose({ nodes: ["D", "E"] })],
+        [at(50), lose({ nodes: ["B", "C"] })],
+      ],
+    },
+    breaks: "declared",
+  },
 ];

@@ -22,6 +22,8 @@ export type WorkerEffect =
       readonly fencing: boolean;
       /** The hold that a grant begins; the driver notes `belief-ended` with it. */
       readonly hold: HoldId;
+      /** Wait in line behind the lock that is held, and release that. */
+      readonly isHandOver: boolean;
     }
   /** Extend the lock. Resumed with `extended` or `failed`. */
   | { readonly kind: "extend"; readonly ttlMs: number }

@@ -27,6 +27,8 @@ export interface WorkerPlan {
   readonly renews?: boolean;
   /** Renewal ends this long after the grant; without it, it goes on as long as the section does. */
   readonly maxHoldMs?: number;
+  /** While acquires and grants are left it does not release: the next acquire waits in line and is handed the lock. */
+  readonly handsOver?: boolean;
   /** Read the resource on entering the section; the write then builds on what was read. */
   readonly readsFirst?: boolean;
   /** Stamp the resource with its token on entering, and write only where the stamp is still there (S42). */

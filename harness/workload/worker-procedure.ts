@@ -24,15 +24,20 @@ import type { WorkerPlan } from "./worker-plan.ts";
 export function* worker(plan: WorkerPlan, { fencing }: { readonly fencing: boolean }): WorkerProcedure {
   const calls = callCounter(plan.id);
   let grantCount = 0;
+  let before: Hold | undefined;
 
   yield* note({ kind: "worker-started", worker: plan.id });
   for (let cycle = 1; cycle <= plan.acquireCount; cycle += 1) {
-    if (cycle > 1) yield* sleep(plan.idleMs);
-    const hold = yield* take({ plan, fencing, calls, holdId: `${plan.id}/${grantCount + 1}` });
+    const isHandOver = before !== undefined;
+    if (cycle > 1 && !isHandOver) yield* sleep(plan.idleMs);
+    const hold = yield* take({ plan, fencing, calls, holdId: `${plan.id}/${grantCount + 1}`, isHandOver });
+    before = undefined;
     if (hold === undefined) continue;
     grantCount += 1;
     yield* useResource({ plan, calls, hold });
-    yield* letGo({ plan, calls, hold });
+    const isLast = grantCount === plan.grantsMax || cycle === plan.acquireCount;
+    if (plan.handsOver === true && !isLast) before = hold;
+    else yield* letGo({ plan, calls, hold });
     if (grantCount === plan.grantsMax) break;
   }
   yield* note({ kind: "worker-finished", worker: plan.id });
@@ -54,13 +59,14 @@ function* take(attempt: {
   readonly fencing: boolean;
   readonly calls: CallCounter;
   readonly holdId: HoldId;
+  readonly isHandOver: boolean;
 }): WorkerProcedure<Hold | undefined> {
-  const { plan, fencing, holdId } = attempt;
+  const { plan, fencing, holdId, isHandOver } = attempt;
   const { resource, ttlMs, waitMs } = plan;
   const same = { worker: plan.id, call: attempt.calls.next(), resource };
 
   yield* note({ kind: "acquire-invoked", ...same, ttlMs, waitMs });
-  const answer = yield* acquire({ resource, ttlMs, waitMs, fencing, hold: holdId });
+  const answer = yield* acquire({ resource, ttlMs, waitMs, fencing, hold: holdId, isHandOver });
   if (answer.kind === "failed") {
     yield* note({ kind: "acquire-failed", ...same, code: answer.code, votes: answer.votes });
     return undefined;

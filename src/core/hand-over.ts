@@ -24,12 +24,12 @@ export function* releaseInTurn(
   { turn, waiters }: { readonly turn: Turn; readonly waiters: Waiters },
   rules: Rules,
 ): Procedure<ReleaseOutcome> {
+  const heir = waiters.heirOf(turn);
+  const isSpent = turn.handOverCount >= HAND_OVERS_MAX;
+  if (heir !== undefined && isSpent) heir.stepsBack = true;
+  if (heir === undefined || isSpent) return yield* release(held, rules, () => leave(turn, waiters));
   const nowMs = yield* now();
-  const heir = held.belief.isOver(nowMs) ? undefined : waiters.heirOf(turn);
-  if (heir === undefined || turn.handOverCount >= HAND_OVERS_MAX) {
-    if (heir !== undefined) heir.stepsBack = true;
-    return yield* release(held, rules, () => leave(turn, waiters));
-  }
+  if (held.belief.isOver(nowMs)) return yield* release(held, rules, () => leave(turn, waiters));
   held.belief.end("released");
   const bequest = new Bequest(endedOf(held));
   heir.bequest = bequest;

@@ -1,5 +1,6 @@
 /** Mutants of the rule that every attempt draws a fresh value (design rule 4). */
 import { bend, type LabProcedure, perform, skip } from "../lab-effect.ts";
+import { Belief } from "../../../src/core/belief.ts";
 import type { AcquireOutcome } from "../../../src/core/acquire.ts";
 import type { Procedure, Resumption } from "../../../src/ports/effect.ts";
 import type { Strategy } from "../strategy.ts";
@@ -34,5 +35,15 @@ export const VALUE_MUTANTS: readonly Strategy[] = [
     summary:
       "As reused-token, but nothing is taken back between attempts, and a key that is there keeps its old lifetime.",
     acquire: ({ shipped, rules }) => withOneValue(shipped(rules), { refreshes: false, undoes: false }),
+  },
+  {
+    name: "mutant:swap-while-believing",
+    summary: "A holder that hands its lock over goes on believing in it until the swap has come through.",
+    release: function* ({ shipped, rules, held }) {
+      const { resource, value, deadlineMs } = held.belief;
+      const outcome = yield* shipped(rules, { ...held, belief: new Belief({ resource, value, deadlineMs }) });
+      if (outcome.kind !== "unconfirmed") held.belief.end("released");
+      return outcome;
+    },
   },
 ];

@@ -91,10 +91,13 @@ export class WorkerDriver {
     const { redlock, tokens, clock } = this.#world;
     const fencing = request.fencing && tokens !== undefined ? { fencing: tokens } : {};
     try {
-      const lock = await redlock.acquire(request.resource, request.ttlMs, {
+      const acquiring = redlock.acquire(request.resource, request.ttlMs, {
         waitMs: request.waitMs,
         ...fencing,
       });
+      // It stands in line now; what is held goes to it.
+      if (request.isHandOver) void this.#held().release();
+      const lock = await acquiring;
       const remainingMs = lock.remainingMs();
       this.#lock = lock;
       this.#noteEndOfBelief(lock, request.hold);

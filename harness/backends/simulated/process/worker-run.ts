@@ -5,6 +5,7 @@
 import type { AcquireOutcome } from "../../../../src/core/acquire.ts";
 import type { Belief } from "../../../../src/core/belief.ts";
 import type { ExtendOutcome } from "../../../../src/core/extend.ts";
+import type { Held } from "../../../../src/core/release.ts";
 import type { Round } from "../../../../src/core/round.ts";
 import type { Rules } from "../../../../src/core/rules.ts";
 import { RedlockError } from "../../../../src/errors.ts";
@@ -157,14 +158,18 @@ class WorkerRun {
   }
 
   #acquire(effect: EffectOf<"acquire">): WorkerResumption | undefined {
-    const { resource, ttlMs, waitMs, fencing, hold } = effect;
+    const { resource, ttlMs, waitMs, fencing, hold, isHandOver } = effect;
     const { calls } = this.#world;
     const misuse = ttlMisuse(ttlMs, calls.rules);
     if (misuse !== undefined) return misuse;
     const request = { resource, ttlMs, waitMs, tokenSource: fencing ? VIRTUAL_COUNTER : undefined };
+    const before = this.#lock;
     startProcedure(calls.acquire(request), this.#world, (outcome) => {
       this.#advance(this.#takeOutcome(outcome, hold, ttlMs));
     });
+    if (isHandOver && before !== undefined) {
+      startProcedure(calls.release(heldOf(before)), this.#world, ignoreEnd);
+    }
     return undefined;
   }
 
@@ -233,15 +238,10 @@ class WorkerRun {
   }
 
   #release(): void {
-    const { belief, round: acquired, longestTtlMs } = this.#held();
-    startProcedure(
-      this.#world.calls.release({ belief, acquired, longestTtlMs }),
-      this.#world,
-      ({ kind, round }) => {
-        this.#lock = undefined;
-        this.#advance({ kind: "released", outcome: kind, votes: round.votes });
-      },
-    );
+    startProcedure(this.#world.calls.release(heldOf(this.#held())), this.#world, ({ kind, round }) => {
+      this.#lock = undefined;
+      this.#advance({ kind: "released", outcome: kind, votes: round.votes });
+    });
   }
 
   #held(): HeldLock {
@@ -252,7 +252,11 @@ class WorkerRun {
   }
 }
 
-/** Why a renewal ended shows in its belief. */
+function heldOf({ belief, round: acquired, longestTtlMs }: HeldLock): Held {
+  return { belief, acquired, longestTtlMs };
+}
+
+/** Why a renewal ended, or what became of a lock that was handed over, shows in its belief. */
 function ignoreEnd(): void {}
 
 function failed({ code, votes }: RedlockError): WorkerResumption {
