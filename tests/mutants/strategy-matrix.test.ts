@@ -33,6 +33,7 @@ const CAUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   "mutant:vote-deadlock-on-even-n": ["S22"],
   "mutant:endless-extend": ["S32"],
   "mutant:resend-on-reconnect": ["S52"],
+  "mutant:swap-while-believing": ["S64"],
   "mutant:undo-lost-renewal": ["S58"],
   "mutant:sweep-won-round": ["S59"],
   "mutant:shortening-extend": ["S60"],
