@@ -11,9 +11,11 @@ import {
 
 let room: ServerRoom;
 let server: ConfiguredServer;
+const warnings: string[] = [];
 const opened: { readonly close: () => unknown }[] = [];
 
 beforeEach(async () => {
+  warnings.length = 0;
   room = await openServerRoom();
   server = await room.start();
 });
@@ -37,7 +39,9 @@ async function redlockWithout(rights: readonly string[], options: RedlockOptions
     ...options,
   });
   opened.push(redlock);
-  redlock.observe(() => undefined);
+  redlock.observe((event) => {
+    if (event.kind === "node-warning") warnings.push(event.message);
+  });
   return redlock;
 }
 
@@ -80,8 +84,18 @@ describe("the documented user", () => {
 });
 
 describe("a user with one right less", () => {
-  test.each(["+set", "+get", "+pttl", "+pexpire", "+del", "+eval", "+info"])("without %s", async (right) => {
+  test.each(["+set", "+get", "+pttl", "+pexpire", "+del", "+eval"])("without %s", async (right) => {
     expect(await wordsOf(await redlockWithout([right]))).toMatch(/NOPERM/);
+  });
+
+  test("without +info the restart guard says once that it sees less", async () => {
+    const redlock = await redlockWithout(["+info"]);
+    await wordsOf(redlock);
+    await wordsOf(redlock);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^node A does not tell its run_id \(NOPERM: .*'info' command\): the restart guard goes by/,
+    );
   });
 
   test("without +exists a first use is not trusted: the node waits, as it does by default", async () => {

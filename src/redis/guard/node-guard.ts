@@ -61,6 +61,7 @@ export class NodeGuard {
     switch (command.kind) {
       case "acquire":
       case "extend":
+        if (isLoginWanted(connection)) return { kind: "answer", reply: unknown(connection.whyNoRunId) };
         return command.guard === undefined || this.#canGuardItself(connection)
           ? { kind: "write", command }
           : this.#guardFromHere(
@@ -107,7 +108,7 @@ export class NodeGuard {
   #trust(command: GuardCommand, connection: ServerConnection): Judgement {
     if (this.#foundUnguarded !== connection) {
       const cause = "this connection has not found the node without a guard";
-      return { kind: "answer", reply: { kind: "unknown", cause, mayHaveRun: false } };
+      return { kind: "answer", reply: unknown(cause) };
     }
     this.#quarantine.trust(connection.identity);
     return this.#canGuardItself(connection) ? { kind: "write", command } : { kind: "answer", reply: GRANTED };
@@ -122,4 +123,13 @@ export class NodeGuard {
 
 function isGuarded(command: LockCommand | GuardCommand): boolean {
   return "guard" in command && command.guard !== undefined;
+}
+
+/** It answers nothing at all until somebody logs in, so nothing can be said of what it forgets. */
+function isLoginWanted({ whyNoRunId }: ServerConnection): boolean {
+  return whyNoRunId?.startsWith("NOAUTH") === true;
+}
+
+function unknown(cause = ""): NodeReply {
+  return { kind: "unknown", cause, mayHaveRun: false };
 }
