@@ -48,7 +48,10 @@ describe("CompareForms", () => {
     ],
     [
       "one that denies in scripts",
-      (name: string) => (name === "EVAL" ? "ERR ACL failure in script: no permissions" : undefined),
+      (name: string) =>
+        name === "EVAL"
+          ? "ERR The user executing the script can't run this command or subcommand"
+          : undefined,
       ["EVAL", "DELEX"],
     ],
   ] as const)(
@@ -59,6 +62,13 @@ describe("CompareForms", () => {
       expect(tried(forms, DELETE, errorOf)).toEqual(names.slice(-1));
     },
   );
+
+  test("a key that this user may not touch says nothing of scripts", () => {
+    const forms = new CompareForms({ wantsScripts: true });
+    const keyDenied = "NOPERM this user has no permissions to access one of the keys used as arguments";
+    expect(forms.noteError({ name: "EVAL", args: [] }, keyDenied)).toBe(false);
+    expect(nameOf(forms, DELETE)).toBe("EVAL");
+  });
 
   test("who wants no scripts sends none", () => {
     const forms = new CompareForms({ wantsScripts: false });

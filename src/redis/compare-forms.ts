@@ -6,18 +6,17 @@
  * since 9.2. What a server has is found out by sending it: what it does not know it has not run.
  */
 import type { GuardCommand, LockCommand } from "../ports/command.ts";
+import { isCommandDenied } from "./command-denied.ts";
+import { failureText } from "./failure-text.ts";
 import { type WireCommand, type WireContext, wireFromCommand } from "./wire.ts";
 
-/** The server's word for a command that this user may not send, or that it does not have. */
-const DENIED = /^NOPERM|unknown command|ACL failure in script/i;
 const NO_IFEQ = /syntax error/i;
 const DELETE_COMMANDS: readonly ("DELEX" | "DELIFEQ")[] = ["DELEX", "DELIFEQ"];
 
-const WHY_NO_SCRIPTS = "scripts are denied or not wanted";
-const NO_DELETE = `${WHY_NO_SCRIPTS}, and the server does not let us use DELEX or DELIFEQ`;
-const NO_EXTEND = `${WHY_NO_SCRIPTS}, and the server has no SET … IFEQ`;
-const SEVERAL = `${WHY_NO_SCRIPTS}, and several resources at once need one`;
-const NOT_ONE_TTL = `${WHY_NO_SCRIPTS}, and SET … IFEQ can extend only a lock whose lifetimes were all the same`;
+const NO_DELETE = "the server does not let us use DELEX or DELIFEQ";
+const NO_EXTEND = "the server has no SET … IFEQ";
+const SEVERAL = "several resources at once need one";
+const NOT_ONE_TTL = "SET … IFEQ can extend only a lock whose lifetimes were all the same";
 
 /** What is to be written, or why nothing can be. */
 export type Spelled = WireCommand | { readonly name: undefined; readonly obstacle: string };
@@ -26,6 +25,7 @@ export type Spelled = WireCommand | { readonly name: undefined; readonly obstacl
 export class CompareForms {
   readonly #wantsScripts: boolean;
   #areScriptsRun: boolean;
+  #whyNoScripts = "scripts are not wanted";
   #unusable = new Set<string>();
 
   constructor({ wantsScripts }: { readonly wantsScripts: boolean }) {
@@ -41,7 +41,7 @@ export class CompareForms {
 
   spell(command: LockCommand | GuardCommand, context: WireContext): Spelled {
     if (this.#areScriptsRun) return wireFromCommand(command, context);
-    if ("others" in command && command.others !== undefined) return { name: undefined, obstacle: SEVERAL };
+    if ("others" in command && command.others !== undefined) return this.#obstacle(SEVERAL);
     switch (command.kind) {
       case "delete":
         return this.#spellDelete(command.resource, command.value);
@@ -61,22 +61,30 @@ export class CompareForms {
       if (args.includes("IFEQ") && NO_IFEQ.test(message)) this.#unusable.add("SET");
       return false;
     }
-    if (!DENIED.test(message)) return false;
-    if (name === "EVAL") this.#areScriptsRun = false;
-    else this.#unusable.add(name);
+    if (!isCommandDenied(message)) return false;
+    if (name === "EVAL") {
+      this.#areScriptsRun = false;
+      this.#whyNoScripts = `scripts are denied (${failureText(message)})`;
+    } else {
+      this.#unusable.add(name);
+    }
     return true;
+  }
+
+  #obstacle(what: string): Spelled {
+    return { name: undefined, obstacle: `${this.#whyNoScripts}, and ${what}` };
   }
 
   #spellDelete(resource: string, value: string): Spelled {
     const name = DELETE_COMMANDS.find((one) => !this.#unusable.has(one));
-    if (name === undefined) return { name, obstacle: NO_DELETE };
+    if (name === undefined) return this.#obstacle(NO_DELETE);
     return { name, args: name === "DELEX" ? [resource, "IFEQ", value] : [resource, value] };
   }
 
   /** It sets the expiry, also where that shortens it: which it cannot where every lifetime is the same. */
   #spellExtend({ resource, value, ttlMs, hasOneTtl }: Extract<LockCommand, { kind: "extend" }>): Spelled {
-    if (this.#unusable.has("SET")) return { name: undefined, obstacle: NO_EXTEND };
-    if (hasOneTtl !== true) return { name: undefined, obstacle: NOT_ONE_TTL };
+    if (this.#unusable.has("SET")) return this.#obstacle(NO_EXTEND);
+    if (hasOneTtl !== true) return this.#obstacle(NOT_ONE_TTL);
     return { name: "SET", args: [resource, value, "PX", String(ttlMs), "IFEQ", value] };
   }
 }

@@ -4,31 +4,26 @@ import { isIoredisClient, propertyOf } from "./connect/client-kinds.ts";
 import type { NodeAddress } from "./connect/node-address.ts";
 import { createNodes, isList } from "./create-nodes.ts";
 
-/** A membership, and whether its connections were made for this one user of it. */
-export interface Members {
-  readonly nodes: readonly LockNode[];
-  readonly areNew: boolean;
-}
-
 /**
  * The nodes of a list that holds nodes, or addresses and clients from which they are made.
  *
- * @throws RedlockError `misuse` when it holds both, or something else.
+ * @throws RedlockError `misuse` when it holds both, or something else; the nodes in it are closed then.
  */
-export function membersFrom(given: Iterable<LockNode | NodeAddress>): Members {
+export function membersFrom(given: Iterable<LockNode | NodeAddress>): readonly LockNode[] {
   // A string, and what cannot be walked through: it says what is wrong with it.
-  if (!isList(given)) return { nodes: createNodes(given), areNew: true };
+  if (!isList(given)) return createNodes(given);
   const nodes: LockNode[] = [];
   const addresses: NodeAddress[] = [];
   for (const entry of given) {
     if (isLockNode(entry)) nodes.push(entry);
     else addresses.push(entry);
   }
-  if (addresses.length === 0) return { nodes, areNew: false };
+  if (addresses.length === 0) return nodes;
   if (nodes.length > 0) {
+    for (const node of nodes) void node.close();
     throw misuse("a list of nodes holds what createNodes gives, or addresses and clients, but not both");
   }
-  return { nodes: createNodes(addresses), areNew: true };
+  return createNodes(addresses);
 }
 
 function isLockNode(entry: LockNode | NodeAddress): entry is LockNode {

@@ -1,7 +1,8 @@
 /** One connection as the server knows it, and its end there. */
 import type { Redis } from "ioredis";
-import type { Durability } from "../core/guard-record.ts";
+import { type Durability, GUARD_KEY } from "../core/guard-record.ts";
 import { GRANTED, type NodeReply } from "../ports/reply.ts";
+import { isCommandDenied } from "./command-denied.ts";
 import { failureText } from "./failure-text.ts";
 import { whyNotDurable } from "./guard/durability.ts";
 import { isServerError } from "./wire.ts";
@@ -14,6 +15,8 @@ export interface ServerConnection {
   readonly runId: string | undefined;
   /** Why it does not tell that, where it does not. */
   readonly whyNoRunId: string | undefined;
+  /** Why the guard's keys cannot be had with this user's rights, where they cannot. */
+  readonly whyNoGuardKeys: string | undefined;
   /** The process, or the connection where the process is not told. */
   readonly identity: string;
   /** Whether what it answers for outlives its process; asked only where the node is declared to be so. */
@@ -25,7 +28,7 @@ export interface ServerConnection {
 let connectionCount = 0;
 
 /**
- * Asks the server who it is and which of its connections this is. Never rejects.
+ * Asks the server who it is, which of its connections this is, and whether the guard may be kept there. Never rejects.
  *
  * @param isDeclaredDurable asks it too whether it is.
  */
@@ -33,9 +36,10 @@ export async function readServerConnection(
   client: Redis,
   { isDeclaredDurable }: { readonly isDeclaredDurable: boolean },
 ): Promise<ServerConnection> {
-  const [clientId, info, notDurable] = await Promise.all([
+  const [clientId, info, guardKey, notDurable] = await Promise.all([
     answerOrFailure(client.call("CLIENT", "ID")),
     answerOrFailure(client.call("INFO", "server")),
+    answerOrFailure(client.get(GUARD_KEY)),
     isDeclaredDurable ? whyNotDurable(client) : undefined,
   ]);
   connectionCount += 1;
@@ -44,6 +48,7 @@ export async function readServerConnection(
     clientId: typeof clientId === "number" ? String(clientId) : undefined,
     runId,
     whyNoRunId: runId === undefined ? whyNot(info) : undefined,
+    whyNoGuardKeys: isKeyDenied(guardKey) ? failureText(guardKey.message) : undefined,
     identity: runId ?? `connection ${String(connectionCount)}`,
     durability: isDeclaredDurable && notDurable === undefined ? "durable" : "volatile",
     whyNotDurable: notDurable,
@@ -81,6 +86,11 @@ async function answerOrFailure(answer: Promise<unknown>): Promise<unknown> {
   } catch (failure) {
     return failure;
   }
+}
+
+/** Another resource's key may be denied all the same: that is said when it is asked for. */
+function isKeyDenied(answer: unknown): answer is Error {
+  return answer instanceof Error && answer.message.startsWith("NOPERM") && !isCommandDenied(answer.message);
 }
 
 function whyNot(info: unknown): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { caught } from "../../src/caught.fixture.ts";
 import { createNodes, Redlock, RedlockError, type RedlockOptions } from "../../src/index.ts";
 import {
   type ConfiguredServer,
@@ -124,6 +125,18 @@ describe("a user with one right less", () => {
     opened.push(right, wrong);
     expect(await wordsOf(right)).toBe("released | granted");
     expect(await wordsOf(wrong)).toContain("NOPERM: this user has no permissions to access one of the keys");
+  });
+
+  test("one resource that this user may not have costs the others nothing", async () => {
+    await server.ask("ACL", "SETUSER", "other", "on", ">secret", "~lock:*", "~redlock:*", "+@all");
+    const address = server.url.replace("//", "//other:secret@");
+    const redlock = new Redlock([address], { restartGuard: { firstUse: "trust" }, nodeTimeoutMs: 1000 });
+    opened.push(redlock);
+    const lock = await redlock.acquire("lock:a", 2000);
+    expect(messageOf(await caught(redlock.acquire("other:b", 2000)))).toContain("NOPERM");
+    await lock.extend(3000);
+    expect((await lock.release()).kind).toBe("released");
+    expect(warnings).toEqual([]);
   });
 
   test("no password where one is wanted is told, also with the restart guard", async () => {

@@ -132,7 +132,11 @@ describe("a user", () => {
 
   test.each([
     ["scripts", "-eval", "runs no scripts for this user"],
-    ["keys of the guard", "resetkeys ~orders ~invoices", "runs no scripts for this user"],
+    [
+      "keys of the guard",
+      "resetkeys ~orders ~invoices",
+      "does not give this user the keys of its guard (NOPERM: ",
+    ],
     ["INFO", "-info", "does not tell its run_id"],
   ])("without %s has a guard of its own process, which is told once", async (_what, rights, message) => {
     const server = await withUser(rights);

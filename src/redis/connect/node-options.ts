@@ -1,4 +1,5 @@
 /** The options of `createNodes`: ranges, and one sentence for what is out of range. Pure. */
+import { assertKnownOptions } from "../../known-options.ts";
 import { misuse } from "../../misuse.ts";
 import { propertyOf } from "./client-kinds.ts";
 import { describeGiven } from "./describe-given.ts";
@@ -18,15 +19,7 @@ const OPTION_NAMES = [
 
 /** @throws RedlockError `misuse` for an option that is out of its range, or that there is not. */
 export function assertNodeOptions(options: unknown): asserts options is NodeOptions {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw misuse(`the options of createNodes are an object, not ${describeGiven(options)}`);
-  }
-  const unknownName = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
-  if (unknownName !== undefined) {
-    throw misuse(
-      `createNodes has no option ${unknownName}: it takes ${OPTION_NAMES.join(", ")}, and fixes how commands are sent`,
-    );
-  }
+  assertKnownOptions("createNodes", options, OPTION_NAMES);
   for (const name of ["username", "password", "keyPrefix"]) assertText(name, propertyOf(options, name));
   assertTls(propertyOf(options, "tls"));
   assertConnectTimeout(propertyOf(options, "connectTimeoutMs"));

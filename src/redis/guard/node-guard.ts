@@ -1,6 +1,7 @@
 /** How one node is guarded: by itself, wherever it lets us; by what this process has seen of it, elsewhere. */
 import type { GuardCommand, LockCommand } from "../../ports/command.ts";
 import { GRANTED, type NodeReply } from "../../ports/reply.ts";
+import { isCommandDenied } from "../command-denied.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import { ProcessQuarantine } from "./process-quarantine.ts";
 
@@ -25,8 +26,6 @@ interface NodeGuardOptions {
   readonly warn: (message: string) => void;
 }
 
-/** The server's word for a command that this user may not send, or that it does not have. */
-const DENIED = /^NOPERM|unknown command|ACL failure in script/i;
 const GUARDED_FROM_HERE =
   "the restart guard goes by what this process has seen, so that each process of the server, or connection to it, " +
   "casts no vote for one longest lifetime, and that it was emptied (FLUSHALL) is not seen";
@@ -46,8 +45,9 @@ export class NodeGuard {
     this.#areScriptsRun = options.wantsScripts;
   }
 
-  /** A connection has been made. */
+  /** A connection has been made, perhaps to another server, or with other rights. */
   meet(connection: ServerConnection): void {
+    this.#areScriptsRun = this.#options.wantsScripts;
     this.#quarantine.see(connection.identity, this.#options.nowMs());
     if (connection.whyNotDurable !== undefined) {
       this.#warnOnce(
@@ -85,17 +85,23 @@ export class NodeGuard {
 
   /** The server refused a command with an error. */
   noteError(command: LockCommand | GuardCommand, message: string): void {
-    if (!isGuarded(command) || command.kind === "trust" || !DENIED.test(message)) return;
+    if (!isGuarded(command) || command.kind === "trust" || !isCommandDenied(message)) return;
     this.#areScriptsRun = false;
     this.#warnOnce("scripts", `runs no scripts for this user (${message}): ${GUARDED_FROM_HERE}`);
   }
 
-  #canGuardItself({ runId, whyNoRunId }: ServerConnection): boolean {
+  #canGuardItself({ runId, whyNoRunId, whyNoGuardKeys }: ServerConnection): boolean {
     if (runId === undefined) {
       this.#warnOnce("run_id", `does not tell its run_id (${whyNoRunId ?? "INFO"}): ${GUARDED_FROM_HERE}`);
     }
+    if (whyNoGuardKeys !== undefined) {
+      this.#warnOnce(
+        "keys",
+        `does not give this user the keys of its guard (${whyNoGuardKeys}): ${GUARDED_FROM_HERE}`,
+      );
+    }
     if (!this.#options.wantsScripts) this.#warnOnce("scripts", `is sent no scripts: ${GUARDED_FROM_HERE}`);
-    return this.#areScriptsRun && runId !== undefined;
+    return this.#areScriptsRun && runId !== undefined && whyNoGuardKeys === undefined;
   }
 
   #guardFromHere(command: LockCommand, longestLifetimeMs: number, connection: ServerConnection): Judgement {
