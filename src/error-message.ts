@@ -7,7 +7,13 @@ import type { Vote } from "./ports/vote.ts";
 /** What an acquire says when it fails. */
 export function acquireFailureMessage(
   code: "contended" | "unavailable" | "expired" | "misuse",
-  facts: { readonly resource: string; readonly votes: readonly Vote[]; readonly attemptCount: number },
+  facts: {
+    readonly resource: string;
+    readonly votes: readonly Vote[];
+    readonly attemptCount: number;
+    /** What went wrong besides the nodes, where something did. */
+    readonly cause?: unknown;
+  },
 ): string {
   const attempts = facts.attemptCount <= 1 ? "" : ` after ${String(facts.attemptCount)} attempts`;
   const what = `"${facts.resource}" was not acquired${attempts}`;
@@ -16,7 +22,12 @@ export function acquireFailureMessage(
       if (facts.votes.length === 0) return `${what}: it is held, or waited for, in this process`;
       return `${what}: somebody else holds it (${votesText(facts.votes)})`;
     case "unavailable":
-      return `${what}: ${whyUnavailable(facts.votes)} (${votesText(facts.votes)})`;
+      if (facts.cause === undefined)
+        return `${what}: ${whyUnavailable(facts.votes)} (${votesText(facts.votes)})`;
+      // No node was asked where there are no votes.
+      return facts.votes.length === 0
+        ? `${what}: ${causeText(facts.cause)}`
+        : `${what}: the token source gave no token (${causeText(facts.cause)})`;
     case "expired":
       return `${what}: the quorum came when its time was over (${votesText(facts.votes)})`;
     case "misuse":
@@ -36,7 +47,11 @@ export function abortedMessage(resource: string): string {
 function whyUnavailable(votes: readonly Vote[]): string {
   return votes.some((vote) => vote.kind === "refused" && vote.reason === "quarantined")
     ? "too few nodes may vote, because nodes that may have forgotten are quarantined"
-    : "too few nodes, or the token source, answered";
+    : "too few nodes answered";
+}
+
+function causeText(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Why a lock could not be extended, or why its signal fired. */

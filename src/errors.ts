@@ -3,7 +3,7 @@ import type { Vote } from "./ports/vote.ts";
 
 /**
  * - `contended`: somebody else holds the resource on enough nodes.
- * - `unavailable`: too few nodes, or the token source, answered.
+ * - `unavailable`: too few nodes answered, the token source gave no token, or 100,000 callers of this process stand in line.
  * - `expired`: the time was over: the quorum came too late for its own TTL, or the lock has passed its deadline.
  * - `lost`: so many nodes no longer hold the lock that no quorum can.
  * - `aborted`: the caller ended it (a released lock was used, the coordinator was closed).

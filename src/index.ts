@@ -11,13 +11,8 @@ export { createRedisCounter, type RedisCounter } from "./fencing/redis-counter.t
 export { RedlockError, type RedlockErrorCode, type RedlockErrorJson } from "./errors.ts";
 export type { AcquireEvent, FindingEvent, HoldEvent, Observer, OrphanEvent, RedlockEvent } from "./events.ts";
 export type { Lock, Release, ReleaseKind } from "./lock.ts";
-export type {
-  AcquireOptions,
-  KeepAliveOptions,
-  RedlockOptions,
-  RestartGuardOptions,
-  UsingOptions,
-} from "./options.ts";
+export type { AcquireOptions, KeepAliveOptions, UsingOptions } from "./call-options.ts";
+export type { RedlockOptions, RestartGuardOptions } from "./options.ts";
 export type {
   ClusterAddress,
   IoredisClient,

@@ -5,7 +5,7 @@ import type { ExtendOutcome } from "./core/extend.ts";
 import type { ReleaseOutcome } from "./core/release.ts";
 import { RedlockError, type RedlockErrorCode } from "./errors.ts";
 import type { Observers } from "./events.ts";
-import { targetText } from "./options.ts";
+import { targetText } from "./target.ts";
 import { codeOfEnding } from "./over-error.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { Vote } from "./ports/vote.ts";

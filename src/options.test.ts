@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fakeNodes } from "./fake-node.fixture.ts";
-import {
-  type AcquireOptions,
-  assertAcquireOptions,
-  assertTtl,
-  type RedlockOptions,
-  rulesFrom,
-  targetFrom,
-} from "./options.ts";
+import { type AcquireOptions, assertAcquireOptions } from "./call-options.ts";
+import { assertTtl } from "./durations.ts";
+import { type RedlockOptions, rulesFrom } from "./options.ts";
+import { targetFrom } from "./target.ts";
 
 describe("rulesFrom", () => {
   test.each([
@@ -87,11 +83,11 @@ describe("the restart guard", () => {
   });
 
   test.each([
-    [true, 'restartGuard must be {longestLifetimeMs, firstUse} or "off", not true'],
+    [true, 'restartGuard must be {longestLifetimeMs, firstUse} or "off", not the boolean true'],
     [null, "restartGuard must be"],
     [{ longestLifetimeMs: 0 }, "restartGuard.longestLifetimeMs must be a whole number of milliseconds"],
     [{ longestLifetimeMs: 1.5 }, "restartGuard.longestLifetimeMs must be"],
-    [{ firstUse: "always" }, 'restartGuard.firstUse must be "wait" or "trust", not always'],
+    [{ firstUse: "always" }, 'restartGuard.firstUse must be "wait" or "trust", not the string "always"'],
   ])("%o is misuse", (restartGuard, message) => {
     expect(() => rulesFrom(fakeNodes(), { restartGuard } as unknown as RedlockOptions)).toThrow(message);
   });

@@ -86,6 +86,7 @@ describe("acquire", () => {
     const nodes = fakeNodes();
     const error = await caught(new Redlock(nodes).acquire("orders", 1000, { fencing: { next } }));
     expect(error.code).toBe("unavailable");
+    expect(error.message).toContain("the token source gave no token (");
     expect(error.cause).toBeInstanceOf(Error);
     await vi.advanceTimersByTimeAsync(1);
     expect(nodes.map(({ keys }) => keys.size)).toEqual([0, 0, 0, 0, 0]);
@@ -116,6 +117,36 @@ describe("acquire", () => {
     await vi.advanceTimersByTimeAsync(51);
     expect((await releasing).kind).toBe("unconfirmed");
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("nodes are closed where the options are refused: nobody else might be able to", () => {
+    const nodes = fakeNodes();
+    expect(() => new Redlock(nodes, { quorum: 0 })).toThrow("quorum must be");
+    expect(nodes.every(({ isClosed }) => isClosed)).toBe(true);
+  });
+
+  test("what the constructor and the verbs do not know is misuse", async () => {
+    const nodes = fakeNodes();
+    const redlock = new Redlock(nodes);
+    const unknown = { wait: 5 } as object;
+    expect(() => new Redlock(fakeNodes(), { restartGaurd: "off" } as object)).toThrow(
+      "a Redlock has no option restartGaurd: it takes quorum, ",
+    );
+    expect((await caught(redlock.acquire("orders", 1000, unknown))).message).toBe(
+      "acquire has no option wait: it takes waitMs, fencing, signal",
+    );
+    expect((await caught(redlock.using("orders", 1000, unknown, () => 1))).message).toContain(
+      "using has no option wait",
+    );
+    expect(nodes.every(({ received }) => received.length === 0)).toBe(true);
+  });
+
+  test("options behind the body of using, and an observer that is no function, are misuse", async () => {
+    const redlock = new Redlock(fakeNodes());
+    const body = () => 1;
+    const swapped = redlock.using("orders", 1000, body as object, { waitMs: 3 } as unknown as () => number);
+    expect((await caught(swapped)).message).toContain("using takes a function as its last argument");
+    expect(() => redlock.observe("x" as unknown as () => void)).toThrow('not the string "x"');
   });
 
   test("a closed coordinator acquires nothing", async () => {

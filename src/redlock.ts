@@ -14,14 +14,13 @@ import {
   assertAcquireOptions,
   assertBody,
   assertKeepAliveOptions,
-  assertTtl,
-  type RedlockOptions,
-  type Resources,
-  rulesFrom,
-  targetFrom,
-  targetText,
+  assertObserver,
   type UsingOptions,
-} from "./options.ts";
+  usingOptionsFrom,
+} from "./call-options.ts";
+import { assertTtl } from "./durations.ts";
+import { type RedlockOptions, rulesFrom } from "./options.ts";
+import { type Resources, targetFrom, targetText } from "./target.ts";
 import type { Target } from "./ports/command.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
@@ -53,15 +52,15 @@ export class Redlock implements AsyncDisposable {
 
   /**
    * @param members the whole membership, the same for every client: what `createNodes` returns, or addresses and
-   *   ioredis clients from which it makes nodes.
+   *   ioredis clients from which it makes nodes. Nodes are its own from then on: it closes them, also where it throws.
    * @throws RedlockError `misuse` for an option out of its range, or what names no node.
    */
   constructor(members: Iterable<LockNode | NodeAddress>, options: RedlockOptions = {}) {
-    const { nodes, areNew } = membersFrom(members);
+    const nodes = membersFrom(members);
     try {
       this.#rules = rulesFrom(nodes, options);
     } catch (error) {
-      if (areNew) for (const node of nodes) void node.close();
+      for (const node of nodes) void node.close();
       throw error;
     }
     this.#nodes = nodes;
@@ -135,14 +134,14 @@ export class Redlock implements AsyncDisposable {
     optionsOrBody: UsingOptions | LockBody<Result>,
     lastBody?: LockBody<Result>,
   ): Promise<Result> {
-    const [options, body] =
-      typeof optionsOrBody === "function" ? [{}, optionsOrBody] : [optionsOrBody, lastBody];
+    const isBodyFirst = typeof optionsOrBody === "function";
+    // Options behind the body would be left out in silence.
+    const body = isBodyFirst && lastBody === undefined ? optionsOrBody : lastBody;
     assertBody(body);
-    const { maxHoldMs, failIfLost = false }: UsingOptions = options;
-    const keepAlive = maxHoldMs === undefined ? {} : { maxHoldMs };
-    assertKeepAliveOptions(keepAlive, this.#rules);
-    const lock = await this.acquire(resources, ttlMs, options);
-    lock.keepAlive(keepAlive);
+    const { acquiring, keeping, failIfLost } = usingOptionsFrom(isBodyFirst ? {} : optionsOrBody);
+    assertKeepAliveOptions(keeping, this.#rules);
+    const lock = await this.acquire(resources, ttlMs, acquiring);
+    lock.keepAlive(keeping);
     return await useLock(lock, body, { failIfLost });
   }
 
@@ -151,8 +150,10 @@ export class Redlock implements AsyncDisposable {
    * told of when they are extended or released. What the observer throws is dropped.
    *
    * @returns a function that ends it.
+   * @throws RedlockError `misuse` for what is no function.
    */
   observe(observer: Observer): () => void {
+    assertObserver(observer);
     return this.#observers.add(observer);
   }
 
@@ -246,7 +247,7 @@ export class Redlock implements AsyncDisposable {
 function acquireError(target: Target, failure: Failure & { readonly attemptCount: number }): RedlockError {
   const { code, round, attemptCount, cause } = failure;
   const facts = { resource: targetText(target), votes: round.votes, attemptCount };
-  return new RedlockError(code, acquireFailureMessage(code, facts), { ...facts, cause });
+  return new RedlockError(code, acquireFailureMessage(code, { ...facts, cause }), { ...facts, cause });
 }
 
 function abortedError(target: Target, cause: unknown): RedlockError {

@@ -1,5 +1,5 @@
 import type { Belief } from "./core/belief.ts";
-import { targetText } from "./options.ts";
+import { targetText } from "./target.ts";
 import { overError } from "./over-error.ts";
 import type { MonotonicClock, Timers } from "./ports/world.ts";
 

@@ -1,7 +1,7 @@
 /** The coordinator behind the calls of redlock 5. */
 import { misuse } from "../misuse.ts";
 import type { NodeAddress } from "../redis/connect/node-address.ts";
-import { createNodes } from "../redis/create-nodes.ts";
+import { isList } from "../redis/create-nodes.ts";
 import { Redlock as OwnRedlock } from "../redlock.ts";
 import { useLock } from "../use-lock.ts";
 import { errorFromEvent } from "./error-from-event.ts";
@@ -32,11 +32,12 @@ export class Redlock {
    * @throws RedlockError `misuse`.
    */
   constructor(clients: Iterable<NodeAddress>, settings: Settings = {}) {
-    const all = [...clients];
+    const all = isList(clients) ? [...clients] : [];
     if (all.length === 0) throw misuse("a Redlock needs at least one client");
     waitMsFrom(settings);
     this.settings = settings;
-    this.redlock = new OwnRedlock(createNodes(all), optionsFrom(settings));
+    // Its own nodes: it closes them, also where it refuses the settings.
+    this.redlock = new OwnRedlock(all, optionsFrom(settings));
     this.#membership = { clients: all, quorum: settings.quorum ?? Math.floor(all.length / 2) + 1 };
   }
 

@@ -12,7 +12,7 @@ import { drawFraction, now, receive, sleepUntil } from "./effects.ts";
 import { leave, wake } from "./leave.ts";
 import { Round } from "./round.ts";
 import type { Rules } from "./rules.ts";
-import type { Turn, Waiters } from "./waiters.ts";
+import { type Turn, type Waiters, WAITERS_MAX } from "./waiters.ts";
 
 /** A grant, and the place that the holder keeps until it is over. */
 export type GrantInTurn = Grant & { readonly attemptCount: number; readonly turn: Turn };
@@ -32,8 +32,9 @@ export function* acquireInTurn(
   rules: Rules,
   waiters: Waiters,
 ): Procedure<OutcomeInTurn> {
+  if (waiters.wantsSweep) yield* sweep(waiters);
   const turn = waiters.enter(resourcesOf(request));
-  if (turn === undefined) return { attemptCount: 0, ...(yield* contendedHere()) };
+  if (turn === undefined) return { attemptCount: 0, ...(yield* crowdedHere()) };
   try {
     const { waitMs } = request;
     const come =
@@ -59,6 +60,11 @@ export function* acquireInTurn(
     yield* leave(turn, waiters);
     throw interruption;
   }
+}
+
+/** Whoever lets a lock run out instead of giving it back would keep its place for ever, if nobody else came for it. */
+function* sweep(waiters: Waiters): Procedure<void> {
+  for (const next of waiters.sweep(yield* now())) yield* wake(next);
 }
 
 /** A pause as after a first lost attempt: by then whoever else has waited may have had its turn. */
@@ -98,6 +104,12 @@ function* awaitTurn(
 /** No node was asked: the resource is held, or waited for, in this process. */
 function* contendedHere(): Procedure<Failure> {
   return { kind: "failed", code: "contended", round: new Round([], yield* now()) };
+}
+
+/** No node was asked: nobody else may wait in this process. */
+function* crowdedHere(): Procedure<Failure> {
+  const cause = `${WAITERS_MAX.toString()} callers of this process wait for locks or hold them already`;
+  return { kind: "failed", code: "unavailable", round: new Round([], yield* now()), cause };
 }
 
 /** Those whose time is over fail with it; whoever can wait goes on waiting. */

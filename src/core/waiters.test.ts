@@ -1,5 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { Belief } from "./belief.ts";
 import { type Turn, Waiters } from "./waiters.ts";
 
 const entered = (waiters: Waiters, ...resources: readonly string[]): Turn => {
@@ -58,6 +59,26 @@ describe("Waiters", () => {
     const waiters = new Waiters();
     for (let count = 0; count < 100_000; count++) entered(waiters, "orders");
     expect(waiters.enter(["orders"])).toBeUndefined();
+  });
+
+  test("those whose locks have run out go when many have come, and wake who stands behind them", () => {
+    const waiters = new Waiters();
+    const holders = Array.from({ length: 999 }, (_, index) => entered(waiters, `r${String(index)}`));
+    for (const [index, turn] of holders.entries()) {
+      turn.belief = new Belief({
+        resource: `r${String(index)}`,
+        value: "v",
+        deadlineMs: index < 900 ? 100 : 1000,
+      });
+    }
+    expect(waiters.wantsSweep).toBe(false);
+    const waiting = entered(waiters, "r0");
+    expect(waiters.wantsSweep).toBe(true);
+
+    expect(waiters.sweep(100)).toEqual([waiting]);
+    expect(waiters.size).toBe(100);
+    expect(waiters.blockerOf(waiting)).toBeUndefined();
+    expect(waiters.wantsSweep).toBe(false);
   });
 
   const RESOURCES = fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 });

@@ -13,7 +13,9 @@ import type { Belief } from "./belief.ts";
 import type { Bequest } from "./bequest.ts";
 
 /** Callers that may stand in lines at once. */
-const WAITERS_MAX = 100_000;
+export const WAITERS_MAX = 100_000;
+/** So many may stand there before anybody looks for those whose locks have run out. */
+const SWEEP_LEAST = 1_000;
 
 /** One caller's place. It is woken by `post` and the effect `notify`. */
 export class Turn implements Mailbox {
@@ -54,6 +56,7 @@ export class Waiters {
   readonly #lines = new Map<string, Set<Turn>>();
   readonly #late = new Set<Turn>();
   #turnCount = 0;
+  #sweepAtCount = SWEEP_LEAST;
   #isClosed = false;
 
   /** @returns the caller's place, or `undefined` where too many stand in line already. */
@@ -129,6 +132,25 @@ export class Waiters {
     if (wasThere) this.#turnCount -= 1;
     this.#late.delete(turn);
     return this.#isClosed ? [] : [...nextOnes];
+  }
+
+  /** So many stand here that some may have let their locks run out, and never given them back. */
+  get wantsSweep(): boolean {
+    return this.#turnCount >= this.#sweepAtCount;
+  }
+
+  /**
+   * Takes the places of those whose locks are over; the next sweep is wanted when twice as many are left.
+   *
+   * @returns those who have to look again.
+   */
+  sweep(nowMs: number): readonly Turn[] {
+    const over = [...this.#lines.values()].flatMap((line) =>
+      [...line].filter(({ belief }) => belief?.isOver(nowMs) === true),
+    );
+    const nextOnes = over.flatMap((turn) => this.leave(turn));
+    this.#sweepAtCount = Math.max(SWEEP_LEAST, 2 * this.#turnCount);
+    return nextOnes;
   }
 
   /** From now on nobody's turn comes: those who wait are ended one by one. */
