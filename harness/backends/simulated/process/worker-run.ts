@@ -9,7 +9,7 @@ import type { Held } from "../../../../src/core/release.ts";
 import type { Round } from "../../../../src/core/round.ts";
 import type { Rules } from "../../../../src/core/rules.ts";
 import { RedlockError } from "../../../../src/errors.ts";
-import { assertTtl } from "../../../../src/options.ts";
+import { assertTtl } from "../../../../src/durations.ts";
 import { overError } from "../../../../src/over-error.ts";
 import type { TokenSource } from "../../../../src/ports/token-source.ts";
 import type { EventBody, HoldId, WorkerEvent } from "../../../history/event.ts";
