@@ -65,6 +65,12 @@ describe("keepAlive", () => {
     await lock.release();
   });
 
+  test("of a lock that was released throws aborted", async () => {
+    const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
+    await lock.release();
+    expect(() => lock.keepAlive()).toThrow(expect.objectContaining({ code: "aborted" }));
+  });
+
   test.each([{ ttlMs: 0 }, { maxHoldMs: 0 }, { maxHoldMs: Number.NaN }])("%j is misuse", async (options) => {
     const lock = await new Redlock(fakeNodes()).acquire("orders", 1000);
     expect(() => lock.keepAlive(options)).toThrow(expect.objectContaining({ code: "misuse" }));

@@ -145,11 +145,12 @@ export class Lock implements AsyncDisposable {
    * tells when that did not help. Called again, the new options take the place of the old. It keeps no process
    * alive, and nothing of it is left when the lock is over.
    *
-   * @throws RedlockError `misuse`.
+   * @throws RedlockError `misuse`, or `aborted` once it is released.
    */
   keepAlive(options: KeepAliveOptions = {}): void {
     const { belief, driver, rules } = this.#parts;
     assertKeepAliveOptions(options, rules);
+    if (belief.ending === "released") throw overError("released", this.resource, this.votes);
     const { ttlMs = this.#latestTtlMs, maxHoldMs } = options;
     this.#stopRenewal?.();
     const stop = new AbortController();
