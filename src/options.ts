@@ -31,6 +31,12 @@ export interface RedlockOptions {
    * single servers of a Redis Cluster and Sentinels. It waits for that within `nodeTimeoutMs`. Default `"first-use"`.
    */
   readonly startUpProbe?: "first-use" | "off";
+  /**
+   * Whether `using` within the body of a `using` on the same resource runs under the lock that is held, instead of
+   * waiting for it; `acquire` is refused there. Within one asynchronous context: what the body calls or starts, in this
+   * process. Default false.
+   */
+  readonly reentrant?: boolean;
 }
 
 /** How nodes that may have forgotten are kept from voting; the same for all clients of the same nodes. */
@@ -56,6 +62,7 @@ const REDLOCK_OPTIONS = [
   "longestDelayMs",
   "restartGuard",
   "startUpProbe",
+  "reentrant",
 ] as const satisfies (keyof RedlockOptions)[];
 
 const DEFAULTS = {
@@ -101,6 +108,7 @@ export function rulesFrom(nodes: readonly Pick<LockNode, "name">[], options: Red
     );
   }
   assertStartUpProbe(options.startUpProbe);
+  assertReentrant(options.reentrant);
   return {
     nodeNames,
     quorum,
@@ -117,6 +125,11 @@ function assertStartUpProbe(startUpProbe: unknown): void {
   throw misuse(
     `startUpProbe must be "first-use" or "off", not ${typeof startUpProbe === "string" ? startUpProbe : typeof startUpProbe}`,
   );
+}
+
+function assertReentrant(reentrant: unknown): void {
+  if (reentrant === undefined || typeof reentrant === "boolean") return;
+  throw misuse(`reentrant must be true or false, not ${shown(reentrant)}`);
 }
 
 function guardFrom(

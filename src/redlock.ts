@@ -1,13 +1,14 @@
 /** The coordinator: five independent Redis masters, asked in parallel. */
-import type { AcquireRequest, Failure } from "./core/acquire.ts";
+import { abortedError, acquireError, closedError } from "./acquire-errors.ts";
+import type { AcquireRequest } from "./core/acquire.ts";
 import { acquireInTurn, type GrantInTurn, type OutcomeInTurn } from "./core/acquire-in-turn.ts";
 import type { Rules } from "./core/rules.ts";
 import { trustFirstUse } from "./core/trust-first-use.ts";
 import { Waiters } from "./core/waiters.ts";
-import { abortedMessage, acquireFailureMessage } from "./error-message.ts";
-import { RedlockError } from "./errors.ts";
 import { type Observer, Observers } from "./events.ts";
+import { type Inspection, inspectionFrom, lookAtAll } from "./inspection.ts";
 import { Lock } from "./lock.ts";
+import { type LookOptions, lookLimitMsFrom } from "./look-options.ts";
 import { observeAcquire } from "./observe.ts";
 import {
   type AcquireOptions,
@@ -20,7 +21,7 @@ import {
 } from "./call-options.ts";
 import { assertTtl } from "./durations.ts";
 import { type RedlockOptions, rulesFrom } from "./options.ts";
-import { type Resources, targetFrom, targetText } from "./target.ts";
+import { resourceFrom, type Resources, targetFrom, targetText } from "./target.ts";
 import type { Target } from "./ports/command.ts";
 import type { Procedure } from "./ports/effect.ts";
 import type { LockNode } from "./ports/node.ts";
@@ -31,11 +32,10 @@ import { Driver } from "./runtime/driver.ts";
 import { emitWarning } from "./runtime/emit-warning.ts";
 import type { World } from "./runtime/run.ts";
 import { systemWorld } from "./runtime/system-world.ts";
+import { HoldingBodies } from "./re-entrance.ts";
 import type { Finding } from "./start-up/finding.ts";
 import { StartUpProbe } from "./start-up/start-up-probe.ts";
 import { type LockBody, useLock } from "./use-lock.ts";
-
-const PROBE_LIMIT_MS = 2000;
 
 /** Coordinates locks over the whole membership. `await using` closes it at the end of the block. */
 export class Redlock implements AsyncDisposable {
@@ -48,6 +48,7 @@ export class Redlock implements AsyncDisposable {
   /** Whoever comes before some survey is over makes one of its own. */
   #isFirstUse: boolean;
   readonly #startUp: StartUpProbe;
+  readonly #holdingBodies: HoldingBodies | undefined;
   #closing: Promise<void> | undefined;
 
   /**
@@ -69,6 +70,7 @@ export class Redlock implements AsyncDisposable {
       this.#observers.tell({ kind: "orphaned", count });
     });
     for (const node of nodes) node.observe?.((event) => this.#tellNodeEvent(event));
+    this.#holdingBodies = options.reentrant === true ? new HoldingBodies() : undefined;
     this.#isFirstUse = this.#rules.firstUse === "trust";
     this.#startUp = new StartUpProbe({
       ...{ nodes, clock: this.#world.clock, firstLimitMs: this.#rules.nodeTimeoutMs },
@@ -140,9 +142,15 @@ export class Redlock implements AsyncDisposable {
     assertBody(body);
     const { acquiring, keeping, failIfLost } = usingOptionsFrom(isBodyFirst ? {} : optionsOrBody);
     assertKeepAliveOptions(keeping, this.#rules);
+    const target = targetFrom(resources);
+    const holding = this.#holdingBodies?.around(target);
+    if (holding !== undefined) {
+      this.#assertAcquirable(target, ttlMs, acquiring);
+      return await holding.enter(body, { failIfLost, wantsToken: acquiring.fencing !== undefined });
+    }
     const lock = await this.acquire(resources, ttlMs, acquiring);
     lock.keepAlive(keeping);
-    return await useLock(lock, body, { failIfLost });
+    return await useLock(lock, this.#holdingBodies?.outer(body) ?? body, { failIfLost });
   }
 
   /**
@@ -161,10 +169,28 @@ export class Redlock implements AsyncDisposable {
    * Asks every node what it is and how it is set up, within `limitMs` (whole milliseconds; default 2000). The first
    * acquire asks by itself unless `startUpProbe` is `off`; while a refusal stands, acquires throw `misuse`.
    *
-   * @returns what is not as it should be, refusals first. Never rejects.
+   * @returns what is not as it should be, refusals first.
+   * @throws RedlockError `misuse` for a limit out of its range, or `aborted` once the coordinator is closed.
    */
-  probe({ limitMs = PROBE_LIMIT_MS }: { readonly limitMs?: number } = {}): Promise<readonly Finding[]> {
-    return this.#startUp.run(limitMs);
+  async probe(options: LookOptions = {}): Promise<readonly Finding[]> {
+    const limitMs = lookLimitMsFrom("probe", options);
+    this.#throwIfClosed();
+    return await this.#startUp.run(limitMs);
+  }
+
+  /**
+   * Looks at the resource's key on every node, within `limitMs` (whole milliseconds; default 2000), and changes
+   * nothing. What it shows is past when it is read: to be told to people, never to decide by.
+   *
+   * @param resource one name.
+   * @returns what the nodes showed. Nodes that do not answer are in it as `unknown`.
+   * @throws RedlockError `misuse`, or `aborted` once the coordinator is closed.
+   */
+  async inspect(resource: string, options: LookOptions = {}): Promise<Inspection> {
+    const name = resourceFrom(resource);
+    const limitMs = lookLimitMsFrom("inspect", options);
+    this.#throwIfClosed();
+    return inspectionFrom(name, await lookAtAll(this.#nodes, name, limitMs), this.#rules.quorum);
   }
 
   /** Keys of ended values that may have been left on some node: deletes that were never confirmed. */
@@ -183,11 +209,11 @@ export class Redlock implements AsyncDisposable {
   }
 
   async #acquire(target: Target, ttlMs: number, options: AcquireOptions): Promise<OutcomeInTurn> {
-    assertTtl(ttlMs, this.#rules);
-    assertAcquireOptions(options);
+    this.#assertAcquirable(target, ttlMs, options);
+    this.#holdingBodies?.refuseWithin(target);
     const checking = this.#startUp.check();
     if (checking !== undefined) await checking;
-    if (this.#closing !== undefined) throw closedError();
+    this.#throwIfClosed();
 
     const { waitMs = 0, fencing, signal } = options;
     const request = { ...target, ttlMs, waitMs, tokenSource: fencing };
@@ -198,6 +224,15 @@ export class Redlock implements AsyncDisposable {
     const acquiring = this.#driver.run(this.#acquireProcedure(request), { isInterruptible: true, abort });
     observe?.(acquiring);
     return await acquiring;
+  }
+
+  /** Before anything is asked or sent. */
+  #assertAcquirable(target: Target, ttlMs: number, options: AcquireOptions): void {
+    assertTtl(ttlMs, this.#rules);
+    assertAcquireOptions(options);
+    this.#throwIfClosed();
+    const { signal } = options;
+    if (signal?.aborted === true) throw abortedError(target, signal.reason);
   }
 
   *#acquireProcedure(request: AcquireRequest): Procedure<OutcomeInTurn> {
@@ -237,24 +272,13 @@ export class Redlock implements AsyncDisposable {
     else emitWarning(finding.message, `redlock-${finding.code}`);
   }
 
+  #throwIfClosed(): void {
+    if (this.#closing !== undefined) throw closedError();
+  }
+
   async #close(): Promise<void> {
     this.#waiters.close();
     this.#driver.close(closedError());
     await Promise.all(this.#nodes.map((node) => node.close()));
   }
-}
-
-function acquireError(target: Target, failure: Failure & { readonly attemptCount: number }): RedlockError {
-  const { code, round, attemptCount, cause } = failure;
-  const facts = { resource: targetText(target), votes: round.votes, attemptCount };
-  return new RedlockError(code, acquireFailureMessage(code, { ...facts, cause }), { ...facts, cause });
-}
-
-function abortedError(target: Target, cause: unknown): RedlockError {
-  const resource = targetText(target);
-  return new RedlockError("aborted", abortedMessage(resource), { resource, cause });
-}
-
-function closedError(): RedlockError {
-  return new RedlockError("aborted", "the coordinator was closed");
 }

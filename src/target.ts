@@ -30,6 +30,12 @@ export function targetFrom(resources: unknown): Target {
   return others.length === 0 ? { resource } : { resource, others };
 }
 
+/** @throws RedlockError `misuse` for what is not the name of one resource. */
+export function resourceFrom(resource: unknown): string {
+  if (Array.isArray(resource)) throw misuse("one resource is asked for at a time: a string, not a list");
+  return targetFrom(resource).resource;
+}
+
 function isName(name: unknown): name is string {
   return typeof name === "string" && name !== "";
 }

@@ -6,18 +6,42 @@ import { RedlockError } from "./errors.ts";
 /** What runs under a lock. `signal` aborts when the lock is over, at its deadline at the latest. */
 export type LockBody<Result> = (signal: AbortSignal, lock: Lock) => Result | PromiseLike<Result>;
 
+/** How a body runs. */
+export interface BodyOptions {
+  /** Whether the loss of the lock makes a body fail that came to its end. */
+  readonly failIfLost: boolean;
+}
+
 /**
  * Runs the body and releases the lock, whatever comes of it.
+ *
+ * @returns what the body gives.
+ * @throws what `runUnderLock` throws.
+ */
+export async function useLock<Result>(
+  lock: Lock,
+  body: LockBody<Result>,
+  options: BodyOptions,
+): Promise<Result> {
+  try {
+    return await runUnderLock(lock, body, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Runs the body; the lock stays as it is.
  *
  * @returns what the body gives.
  * @throws what the body throws; where the lock was over by then, its end is the error's `cause`, unless it has one.
  * @throws RedlockError `lost` or `expired` when the lock was over before the body began (it is then not run), or,
  *   where `failIfLost` asks for it, before the body came to its end.
  */
-export async function useLock<Result>(
+export async function runUnderLock<Result>(
   lock: Lock,
   body: LockBody<Result>,
-  { failIfLost }: { readonly failIfLost: boolean },
+  { failIfLost }: BodyOptions,
 ): Promise<Result> {
   try {
     const { signal } = lock;
@@ -30,8 +54,6 @@ export async function useLock<Result>(
   } catch (error) {
     attachLoss(error, lossOf(lock));
     throw error;
-  } finally {
-    await lock.release();
   }
 }
 

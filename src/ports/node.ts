@@ -1,6 +1,7 @@
 import type { SentCommand } from "./command.ts";
 import type { NodeEvent } from "./node-event.ts";
 import type { NodeReport } from "./node-facts.ts";
+import type { NodeLook } from "./node-look.ts";
 import type { NodeReply } from "./reply.ts";
 
 /** One independent Redis master, as the coordinator sees it. */
@@ -25,6 +26,11 @@ export interface LockNode {
    * has no such method.
    */
   askFacts?(limitMs: number): Promise<NodeReport>;
+  /**
+   * Looks at a resource's key and changes nothing, within so many milliseconds; never rejects. A node that cannot be
+   * looked at has no such method.
+   */
+  look?(resource: string, limitMs: number): Promise<NodeLook>;
   /** Ends the connection. What is outstanding is settled as `unknown`. Never rejects. */
   close(): Promise<void>;
 }

@@ -11,12 +11,15 @@ import type { EndConnectionCommand, GuardCommand, LockCommand, SentCommand } fro
 import type { LockNode } from "../ports/node.ts";
 import type { NodeEvent } from "../ports/node-event.ts";
 import type { GivenAs, NodeReport } from "../ports/node-facts.ts";
+import type { NodeLook } from "../ports/node-look.ts";
 import type { NodeReply } from "../ports/reply.ts";
+import { askWithin, whyNoAnswerText } from "./ask-within.ts";
 import { BrokenConnections } from "./broken-connections.ts";
 import { CommandWriter } from "./command-writer.ts";
 import { failureText } from "./failure-text.ts";
 import { NodeGuard } from "./guard/node-guard.ts";
 import { CompareForms } from "./compare-forms.ts";
+import { lookAtKey } from "./look-at-key.ts";
 import { NodePresence } from "./node-presence.ts";
 import { type HeldCommand, HeldCommands, type Settle, takesBack } from "./held-commands.ts";
 import { cannotEnd, endOnServer, readServerConnection, type ServerConnection } from "./server-connection.ts";
@@ -129,6 +132,16 @@ export class RedisNode implements LockNode {
 
   askFacts(limitMs: number): Promise<NodeReport> {
     return this.#factsAsker.ask(limitMs);
+  }
+
+  look(resource: string, limitMs: number): Promise<NodeLook> {
+    const { name: node } = this;
+    return askWithin<NodeLook>({
+      client: this.#client,
+      limitMs,
+      ask: () => lookAtKey({ client: this.#client, node, resource }),
+      giveUp: (why) => ({ kind: "unknown", node, cause: whyNoAnswerText(why, this.#whyAway) }),
+    });
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Redis } from "ioredis";
 import type { GivenAs, NodeFacts, NodeReport } from "../../ports/node-facts.ts";
 import { systemClock } from "../../runtime/system-clock.ts";
+import { askWithin, whyNoAnswerText } from "../ask-within.ts";
 import { factsFromAnswers } from "./facts-from-answers.ts";
 
 interface AskerOptions {
@@ -31,23 +32,11 @@ export class FactsAsker {
    */
   ask(limitMs: number): Promise<NodeReport> {
     const { node, client, whyAway } = this.#options;
-    return new Promise((resolve) => {
-      const settle = (report: NodeReport): void => {
-        clearTimeout(timer);
-        client.off("ready", ask);
-        client.off("end", giveUp);
-        resolve(report);
-      };
-      const giveUp = (): void => {
-        settle({ kind: "unreached", node, cause: client.status === "ready" ? "no answer yet" : whyAway() });
-      };
-      const ask = (): void => {
-        this.#facts().then((facts) => settle({ kind: "told", node, facts }), giveUp);
-      };
-      const timer = setTimeout(giveUp, limitMs);
-      client.once("end", giveUp);
-      if (client.status === "ready") ask();
-      else client.once("ready", ask);
+    return askWithin<NodeReport>({
+      client,
+      limitMs,
+      ask: async () => ({ kind: "told", node, facts: await this.#facts() }),
+      giveUp: (why) => ({ kind: "unreached", node, cause: whyNoAnswerText(why, whyAway()) }),
     });
   }
 
