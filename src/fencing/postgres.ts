@@ -34,8 +34,10 @@ returning fence.resource`.trim();
  * twice, which `passPostgresFence` notices by the holder.
  *
  * @param client outside of any transaction: a token drawn in one that is rolled back is given again.
+ * @throws RedlockError `misuse` for what is no client.
  */
 export function createPostgresTokens(client: PostgresClient): TokenSource {
+  assertClient(client);
   return {
     async next(resource) {
       const { rows } = await client.query(NEXT_TOKEN, [resource]);
@@ -59,19 +61,44 @@ export interface FencedWrite {
  *
  * @param client within the transaction that writes, at the isolation level `read committed` or a stricter one.
  * @returns false where somebody newer has been here: the transaction must then be rolled back.
- * @throws RedlockError `misuse` where the lock was acquired without a token source.
+ * @throws RedlockError `misuse` where the lock was acquired without a token source, or a name or value is none.
  */
-export async function passPostgresFence(
-  client: PostgresClient,
-  { resource, token, holder }: FencedWrite,
-): Promise<boolean> {
+export async function passPostgresFence(client: PostgresClient, write: FencedWrite): Promise<boolean> {
+  assertClient(client);
+  assertWrite(write);
+  const { resource, token, holder } = write;
+  const { rows } = await client.query(PASS_FENCE, [resource, token.toString(), holder]);
+  return rows.length > 0;
+}
+
+function assertClient(client: unknown): void {
+  if (
+    typeof client === "object" &&
+    client !== null &&
+    "query" in client &&
+    typeof client.query === "function"
+  ) {
+    return;
+  }
+  throw misuse("client must have query(text, values), as a Client or a Pool of pg has");
+}
+
+function assertWrite(write: unknown): asserts write is FencedWrite & { readonly token: bigint } {
+  if (typeof write !== "object" || write === null) {
+    throw misuse("a fenced write is an object with resource, token and holder");
+  }
+  const { resource, token, holder } = write as Record<keyof FencedWrite, unknown>;
+  if (typeof resource !== "string" || resource === "") {
+    throw misuse("resource must be the lock's resource, a string that is not empty");
+  }
   if (typeof token !== "bigint") {
     throw misuse(
       "token must be the lock's fencingToken, a bigint: name a token source as the option fencing of acquire",
     );
   }
-  const { rows } = await client.query(PASS_FENCE, [resource, token.toString(), holder]);
-  return rows.length > 0;
+  if (typeof holder !== "string" || holder === "") {
+    throw misuse("holder must be the lock's value, a string that is not empty");
+  }
 }
 
 function tokenFrom(row: unknown): bigint {
