@@ -8,6 +8,10 @@ export type Resources = string | readonly string[];
 
 /** More would make one step of a node too long for everybody else. */
 const RESOURCES_MAX = 1000;
+/** In UTF-8. A name goes to every node with every command, and into errors and events. */
+const NAME_MAX_BYTES = 65_536;
+/** With the flag `u` it matches only halves that stand alone. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /**
  * Names are sorted and each is taken once, so that all clients ask for the same in the same order. A string is one
@@ -19,6 +23,7 @@ export function targetFrom(resources: unknown): Target {
   const names: readonly unknown[] = Array.isArray(resources) ? resources : [resources];
   if (!names.every(isName))
     throw misuse("a resource is a string that is not empty, or a list of such strings");
+  names.forEach(assertName);
   const reserved = names.find((name) => name === GUARD_KEY || name === QUARANTINE_KEY);
   if (reserved !== undefined) {
     throw misuse(`the key ${reserved} belongs to the restart guard: choose another name for the resource`);
@@ -38,6 +43,14 @@ export function resourceFrom(resource: unknown): string {
 
 function isName(name: unknown): name is string {
   return typeof name === "string" && name !== "";
+}
+
+function assertName(name: string): void {
+  if (Buffer.byteLength(name) > NAME_MAX_BYTES) {
+    throw misuse("the name of a resource is at most 64 KiB long, in UTF-8: lock a hash of it instead");
+  }
+  if (!HALF_A_CHARACTER.test(name)) return;
+  throw misuse("the name of a resource holds half of a surrogate pair, which UTF-8 cannot tell from another");
 }
 
 /** How errors and events name what a lock is on. */
