@@ -34,7 +34,7 @@ describe("passPostgresFence", () => {
     [{ holder: undefined }, "holder"],
     [{ holder: "" }, "holder"],
   ])("a write with %o is misuse, and nothing is asked", async (wrong, name) => {
-    const given = { ...write, ...wrong } as FencedWrite;
+    const given = { ...write, ...wrong };
     await expect(passPostgresFence(untouched, given)).rejects.toEqual(misuse(name));
   });
 

@@ -87,7 +87,8 @@ function assertWrite(write: unknown): asserts write is FencedWrite & { readonly 
   if (typeof write !== "object" || write === null) {
     throw misuse("a fenced write is an object with resource, token and holder");
   }
-  const { resource, token, holder } = write as Record<keyof FencedWrite, unknown>;
+  const fields: Partial<Record<keyof FencedWrite, unknown>> = write;
+  const { resource, token, holder } = fields;
   if (typeof resource !== "string" || resource === "") {
     throw misuse("resource must be the lock's resource, a string that is not empty");
   }
