@@ -7,7 +7,7 @@ import { useLock } from "../use-lock.ts";
 import { errorFromEvent } from "./error-from-event.ts";
 import { executionErrorFrom, type Membership } from "./execution-error.ts";
 import { Lock } from "./lock.ts";
-import { assertPerCall, optionsFrom, type Settings, waitMsFrom } from "./settings.ts";
+import { assertPerCall, assertSettings, optionsFrom, type Settings, waitMsFrom } from "./settings.ts";
 
 /** The signal that a body gets: `error` is its reason, once it has aborted. */
 export type RedlockAbortSignal = AbortSignal & { readonly error?: Error };
@@ -34,6 +34,7 @@ export class Redlock {
   constructor(clients: Iterable<NodeAddress>, settings: Settings = {}) {
     const all = isList(clients) ? [...clients] : [];
     if (all.length === 0) throw misuse("a Redlock needs at least one client");
+    assertSettings(settings);
     waitMsFrom(settings);
     this.settings = settings;
     // Its own nodes: it closes them, also where it refuses the settings.
@@ -48,6 +49,7 @@ export class Redlock {
    */
   async acquire(resources: readonly string[], duration: number, settings: Settings = {}): Promise<Lock> {
     assertResources(resources);
+    assertSettings(settings);
     assertPerCall(settings);
     const waitMs = waitMsFrom({ ...this.settings, ...settings });
     try {
@@ -112,6 +114,16 @@ export class Redlock {
 
   removeListener(event: "error", listener: ErrorListener): this {
     return this.off(event, listener);
+  }
+
+  removeAllListeners(event = "error"): this {
+    if (event !== "error") return this;
+    for (const listener of [...this.#stopListening.keys()]) this.off("error", listener);
+    return this;
+  }
+
+  listenerCount(event = "error"): number {
+    return event === "error" ? this.#stopListening.size : 0;
   }
 
   /** Closes the nodes' connections, and the clients that were given, as redlock 5 does. Never rejects. */

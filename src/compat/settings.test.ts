@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assertPerCall, optionsFrom, waitMsFrom } from "./settings.ts";
+import { assertPerCall, assertSettings, optionsFrom, waitMsFrom } from "./settings.ts";
 
 describe("waitMsFrom", () => {
   test.each([
@@ -56,5 +56,19 @@ describe("assertPerCall", () => {
     expect(() => {
       assertPerCall({ retryCount: 0, retryDelay: 1, retryJitter: 0, automaticExtensionThreshold: 500 });
     }).not.toThrow();
+  });
+});
+
+describe("assertSettings", () => {
+  test.each([null, undefined, 7, "retryCount", []])("%o is misuse", (settings) => {
+    expect(() => {
+      assertSettings(settings);
+    }).toThrow("settings must be an object");
+  });
+
+  test("db belongs to the client", () => {
+    expect(() => {
+      assertSettings({ db: 3 });
+    }).toThrow("db is no setting here: give it to the client");
   });
 });

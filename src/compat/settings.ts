@@ -20,6 +20,15 @@ const FOR_EVER_MS = 1e12;
 const BASE_MS = 20;
 const LEAST_MS = 1;
 
+/** @throws RedlockError `misuse` for what is no object of settings, and for `db`, which only the fork of redlock 5 has. */
+export function assertSettings(settings: unknown): asserts settings is Settings {
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
+    throw misuse("settings must be an object, as in new Redlock(clients, { retryCount: 10 })");
+  }
+  if (!("db" in settings)) return;
+  throw misuse("db is no setting here: give it to the client, as in new Redis({ host, db: 3 })");
+}
+
 /** What one coordinator is made with. */
 export function optionsFrom(settings: Settings): RedlockOptions {
   const { retryDelay = DEFAULTS.retryDelay, retryJitter = DEFAULTS.retryJitter } = settings;

@@ -162,6 +162,12 @@ describe('on("error")', () => {
   });
 });
 
+test("listeners are counted, and taken away together", () => {
+  redlock.on("error", () => undefined).once("error", () => undefined);
+  expect(redlock.listenerCount("error")).toBe(2);
+  expect(redlock.removeAllListeners().listenerCount("error")).toBe(0);
+});
+
 test("a string is no list, an empty list locks nothing, and a setting for all is no setting for one (peers 18)", async () => {
   expect(await caught(redlock.acquire("orders" as unknown as string[], 1000))).toMatchObject({
     code: "misuse",
