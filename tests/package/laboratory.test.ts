@@ -42,12 +42,15 @@ describe("the packed laboratory", () => {
       "use.js",
       `import { defineScenario } from "redlock-lab";
        import { Redlock, createNodes } from "redlock-lab/coordinator";
-       console.log(typeof defineScenario, typeof Redlock, typeof createNodes);`,
+       import { recordMetrics } from "redlock-lab/coordinator/opentelemetry";
+       import { ResourceLockedError } from "redlock-lab/coordinator/redlock-5";
+       console.log(typeof defineScenario, typeof Redlock, typeof createNodes);
+       console.log(typeof recordMetrics, typeof ResourceLockedError);`,
     );
 
     expect(await project.run("node", "use.js")).toMatchObject({
       code: 0,
-      stdout: "function function function\n",
+      stdout: "function function function\nfunction function\n",
     });
   });
 
