@@ -2,7 +2,7 @@
 // rules can be tried on a small wrong tree: tests/repository/architecture.test.ts does that for each of them.
 
 const TEST_FILE = "[.](test|fixture)[.]ts$";
-const WORLD_FOLDERS = "^(src/(runtime|redis|fencing)|harness/(backends/(local|docker|external)|cli))/";
+const WORLD_FOLDERS = "^(src/(runtime|redis|fencing)|harness/(backends/(real|local|docker|external)|cli))/";
 const PURE_FOLDERS = "^harness/(history|checkers|export|faults|workload|scenario|report|strategies)/";
 
 /** A rule for shipped code: tests beside the code may import what they like. */

@@ -1,6 +1,6 @@
 /** How many commands the servers have carried out, those within scripts included. */
-import { askRedis } from "../../harness/backends/local/resp/ask-redis.ts";
-import { respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { askRedis } from "../../harness/backends/real/resp/ask-redis.ts";
+import { respText } from "../../harness/backends/real/resp/resp-reader.ts";
 import type { Rig } from "../rig/rig.ts";
 
 const ANSWER_LIMIT_MS = 2000;

@@ -1,6 +1,6 @@
 /** The parent's side of a subject's process. */
 import { type ChildProcess, fork } from "node:child_process";
-import { compiledFile } from "../../harness/backends/local/package-files.ts";
+import { compiledFile } from "../../harness/backends/real/package-files.ts";
 import type { SubjectName } from "./subject.ts";
 import type { SubjectSpec } from "./subjects/open-subject.ts";
 import type { Answer, Question, TaskKind, Tasks } from "./tasks/task.ts";

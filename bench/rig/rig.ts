@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import {
   findRedisServer,
   findToxiproxyServer,
   requireProgram,
 } from "../../harness/backends/local/programs.ts";
-import type { ToxiproxyClient } from "../../harness/backends/local/proxy/toxiproxy-client.ts";
-import { ToxiproxyServer } from "../../harness/backends/local/proxy/toxiproxy-server.ts";
+import type { ToxiproxyClient } from "../../harness/backends/real/proxy/toxiproxy-client.ts";
+import { ToxiproxyServer } from "../../harness/backends/local/toxiproxy-server.ts";
 import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
-import { Supervisor } from "../../harness/backends/local/supervisor/supervisor.ts";
+import { Supervisor } from "../../harness/backends/real/supervisor/supervisor.ts";
 
 export interface RigNode {
   readonly server: RedisProcess;

@@ -1,7 +1,7 @@
 /** What is left on the servers when nobody wants anything any more. */
 import { setTimeout as delay } from "node:timers/promises";
-import { askRedis } from "../../harness/backends/local/resp/ask-redis.ts";
-import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { askRedis } from "../../harness/backends/real/resp/ask-redis.ts";
+import { type RespValue, respText } from "../../harness/backends/real/resp/resp-reader.ts";
 import type { Rig } from "../rig/rig.ts";
 
 /** Deletes that found a node away are repeated every two seconds at least. */

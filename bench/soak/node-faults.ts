@@ -1,6 +1,6 @@
 /** Faults that come and go on single nodes, drawn one after the other. */
 import { setTimeout as delay } from "node:timers/promises";
-import { askRedis } from "../../harness/backends/local/resp/ask-redis.ts";
+import { askRedis } from "../../harness/backends/real/resp/ask-redis.ts";
 import type { RandomStream } from "../../harness/random/random-stream.ts";
 import type { Rig, RigNode } from "../rig/rig.ts";
 

@@ -1,6 +1,6 @@
 /** The parent's side of a worker. */
 import { type ChildProcess, fork } from "node:child_process";
-import { compiledFile } from "../../harness/backends/local/package-files.ts";
+import { compiledFile } from "../../harness/backends/real/package-files.ts";
 import type { Ended, Order, Rest, Word, WorkerSpec } from "./messages.ts";
 
 const ENTRY = "bench/soak/worker-main.ts";

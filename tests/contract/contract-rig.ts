@@ -1,10 +1,10 @@
 /** What the contract needs of this machine: programs, a port, a folder, and the end of all of it. */
 import { randomUUID } from "node:crypto";
 import { buildClockShim, clockShimObstacle } from "../../harness/backends/local/clock-shim.ts";
-import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import { cacheFolder, findCompiler, requireProgram } from "../../harness/backends/local/programs.ts";
-import { createRunFolder } from "../../harness/backends/local/run-folder.ts";
-import { Supervisor } from "../../harness/backends/local/supervisor/supervisor.ts";
+import { createRunFolder } from "../../harness/backends/real/run-folder.ts";
+import { Supervisor } from "../../harness/backends/real/supervisor/supervisor.ts";
 import { InfrastructureError } from "../../harness/lab-error.ts";
 import { requireServer } from "../servers/other-servers.ts";
 import type { ServerPlace } from "./standing-server.ts";

@@ -2,7 +2,7 @@
  * Real Redis as one side of the contract. Commands go out in one piece up to the next move of the clock; after a
  * move all keys are looked at, which removes what has expired as the server itself would within a tenth of a second.
  */
-import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { type RespValue, respText } from "../../harness/backends/real/resp/resp-reader.ts";
 import type { NodeCommand } from "../../harness/backends/simulated/node/node-command.ts";
 import { runIdOf } from "../../harness/backends/simulated/node/server-facts.ts";
 import type { Persistence } from "../../harness/scenario/lab-settings.ts";

@@ -1,6 +1,6 @@
 /** One connection on which many commands go out in one piece. */
 import { connect, type Socket } from "node:net";
-import { RespReader, type RespValue, respCommand } from "../../harness/backends/local/resp/resp-reader.ts";
+import { RespReader, type RespValue, respCommand } from "../../harness/backends/real/resp/resp-reader.ts";
 
 interface Batch {
   readonly count: number;

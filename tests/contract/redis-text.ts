@@ -1,6 +1,6 @@
 /** A simulated node's commands in the words of Redis, and Redis' answers as a simulated node gives them. */
 import { createHash } from "node:crypto";
-import type { RespValue } from "../../harness/backends/local/resp/resp-reader.ts";
+import type { RespValue } from "../../harness/backends/real/resp/resp-reader.ts";
 import type {
   NodeAnswer,
   NodeCommand,

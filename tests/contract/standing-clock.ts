@@ -4,7 +4,7 @@
  * the shim lets a clock run at other rates is tested in tests/local/.
  */
 import { closeSync, openSync } from "node:fs";
-import { publishSegment } from "../../harness/backends/local/publish-segment.ts";
+import { publishSegment } from "../../harness/backends/real/clock/publish-segment.ts";
 
 const NS_PER_MS = 1_000_000;
 

@@ -1,9 +1,9 @@
 /** A real redis-server whose clock stands, with one connection to it. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type RespValue, respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { type RespValue, respText } from "../../harness/backends/real/resp/resp-reader.ts";
 import { RedisProcess } from "../../harness/backends/local/redis-process.ts";
-import type { ProcessLedger } from "../../harness/backends/local/server-process.ts";
+import type { ProcessLedger } from "../../harness/backends/real/process-ledger.ts";
 import type { Persistence } from "../../harness/scenario/lab-settings.ts";
 import { CLOCK_START_MS } from "./contract-step.ts";
 import { RedisPipeline } from "./redis-pipeline.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { shownAt } from "../../harness/backends/local/node-clock.ts";
+import { shownAt } from "../../harness/backends/real/clock/node-clock.ts";
 import type { RedisProcess } from "../../harness/backends/local/redis-process.ts";
 import { useRig } from "./lab-rig.fixture.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach } from "vitest";
 import { buildClockShim } from "../../harness/backends/local/clock-shim.ts";
-import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import {
   cacheFolder,
   findCompiler,
@@ -16,7 +16,7 @@ import {
 import {
   ToxiproxyServer,
   type ToxiproxyServerOptions,
-} from "../../harness/backends/local/proxy/toxiproxy-server.ts";
+} from "../../harness/backends/local/toxiproxy-server.ts";
 import { RedisProcess, type RedisProcessOptions } from "../../harness/backends/local/redis-process.ts";
 import { CONNECTION_OPTIONS } from "../../src/redis/connection-options.ts";
 

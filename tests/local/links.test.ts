@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { LinkDirection } from "../../harness/faults/fault.ts";
-import { LinkFaults } from "../../harness/backends/local/proxy/link-faults.ts";
-import { ToxiproxyClient } from "../../harness/backends/local/proxy/toxiproxy-client.ts";
+import { LinkFaults } from "../../harness/backends/real/proxy/link-faults.ts";
+import { ToxiproxyClient } from "../../harness/backends/real/proxy/toxiproxy-client.ts";
 import { tookMs, useRig, within } from "./lab-rig.fixture.ts";
 
 const rig = useRig();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { NodeObserver } from "../../harness/backends/local/observer/node-observer.ts";
-import type { KeyEvent } from "../../harness/backends/local/observer/key-ledger.ts";
+import { NodeObserver } from "../../harness/backends/real/observer/node-observer.ts";
+import type { KeyEvent } from "../../harness/backends/real/observer/key-ledger.ts";
 import type { RedisProcessOptions } from "../../harness/backends/local/redis-process.ts";
 import { DELETE_SCRIPT, EXTEND_SCRIPT } from "../../src/redis/scripts.ts";
 import { useRig } from "./lab-rig.fixture.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import { useRig } from "./lab-rig.fixture.ts";
 
 const rig = useRig();

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { processStartTime } from "../../harness/backends/local/supervisor/process-identity.ts";
+import { processStartTime } from "../../harness/backends/real/supervisor/process-identity.ts";
 import { InfrastructureError } from "../../harness/lab-error.ts";
 import { redisServer, shim, tookMs, useRig, within } from "./lab-rig.fixture.ts";
 

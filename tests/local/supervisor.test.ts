@@ -7,10 +7,10 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageRoot } from "../../harness/backends/local/package-files.ts";
-import { createRunFolder } from "../../harness/backends/local/run-folder.ts";
-import { processStartTime } from "../../harness/backends/local/supervisor/process-identity.ts";
-import { Supervisor } from "../../harness/backends/local/supervisor/supervisor.ts";
+import { packageRoot } from "../../harness/backends/real/package-files.ts";
+import { createRunFolder } from "../../harness/backends/real/run-folder.ts";
+import { processStartTime } from "../../harness/backends/real/supervisor/process-identity.ts";
+import { Supervisor } from "../../harness/backends/real/supervisor/supervisor.ts";
 import { redisServer, useRig } from "./lab-rig.fixture.ts";
 
 const rig = useRig();
@@ -20,10 +20,10 @@ const GONE_POLLS_MAX = 500;
 const LAB = `
 import { spawn } from "node:child_process";
 const [dist, program, port] = process.argv.slice(1);
-const local = (name) => import(dist + "/harness/backends/local/" + name);
-const { Supervisor } = await local("supervisor/supervisor.js");
-const { RedisProcess } = await local("redis-process.js");
-const { createRunFolder } = await local("run-folder.js");
+const backend = (path) => import(dist + "/harness/backends/" + path);
+const { Supervisor } = await backend("real/supervisor/supervisor.js");
+const { RedisProcess } = await backend("local/redis-process.js");
+const { createRunFolder } = await backend("real/run-folder.js");
 const runLabel = "label-" + process.pid;
 const supervisor = await Supervisor.start();
 supervisor.watchRun(runLabel);
@@ -112,7 +112,7 @@ describe("Supervisor", () => {
     const script = `
       const { Supervisor } = await import(process.argv[1]);
       console.log((await Supervisor.start()).pid);`;
-    const file = join(packageRoot(), "dist/harness/backends/local/supervisor/supervisor.js");
+    const file = join(packageRoot(), "dist/harness/backends/real/supervisor/supervisor.js");
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--input-type=module", "-e", script, pathToFileURL(file).href],

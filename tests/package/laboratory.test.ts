@@ -59,7 +59,7 @@ describe("the packed laboratory", () => {
       expect.arrayContaining([
         "package/scripts/bring-go.sh",
         "package/scripts/set-up.sh",
-        "package/harness/backends/local/clock-shim.c",
+        "package/harness/backends/real/clock/clock-shim.c",
       ]),
     );
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
-import { type PortReservation, reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { type PortReservation, reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import { findRedisServer, requireProgram } from "../../harness/backends/local/programs.ts";
 import { ServerProcess } from "../../harness/backends/local/server-process.ts";
 

@@ -3,7 +3,7 @@
  * this user. It knows the few commands of a lock and no expiry; nothing here has been held against a real one.
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { RespReader, respText } from "../../harness/backends/local/resp/resp-reader.ts";
+import { RespReader, respText } from "../../harness/backends/real/resp/resp-reader.ts";
 
 export interface DelexServer {
   readonly url: string;

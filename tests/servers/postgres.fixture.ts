@@ -5,7 +5,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmS
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Client } from "pg";
-import { reservePorts } from "../../harness/backends/local/port-reservation.ts";
+import { reservePorts } from "../../harness/backends/real/port-reservation.ts";
 import { cacheFolder } from "../../harness/backends/local/programs.ts";
 
 export interface PostgresServer {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
-import { compiledFile } from "../../../harness/backends/local/package-files.ts";
+import { compiledFile } from "../../../harness/backends/real/package-files.ts";
 import { medianOf } from "../../simulation/measure.ts";
 import type { Part } from "../part.ts";
 

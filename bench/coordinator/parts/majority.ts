@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { askRedis } from "../../../harness/backends/local/resp/ask-redis.ts";
+import { askRedis } from "../../../harness/backends/real/resp/ask-redis.ts";
 import type { RigNode } from "../../rig/rig.ts";
 import type { Part } from "../part.ts";
 import type { Row } from "../row.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { packageFile } from "../../../harness/backends/local/package-files.ts";
+import { packageFile } from "../../../harness/backends/real/package-files.ts";
 import { cacheFolder } from "../../../harness/backends/local/programs.ts";
 import { InfrastructureError } from "../../../harness/lab-error.ts";
 

@@ -5,13 +5,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
-import { packageFile } from "./package-files.ts";
+import { packageFile } from "../real/package-files.ts";
 
 export type ClockShimObstacle =
   | { readonly kind: "not-linux"; readonly sentence: string }
   | { readonly kind: "no-compiler"; readonly sentence: string };
 
-const SOURCE = "harness/backends/local/clock-shim.c";
+const SOURCE = "harness/backends/real/clock/clock-shim.c";
 const COMPILE_LIMIT_MS = 30_000;
 const FLAGS = ["-O2", "-fPIC", "-shared", "-Wall"];
 

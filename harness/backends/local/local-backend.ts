@@ -7,7 +7,7 @@ import { clockShimObstacle } from "./clock-shim.ts";
 import { playLocalRun } from "./play/local-run.ts";
 import { findRunPrograms, type RunPrograms } from "./play/run-programs.ts";
 import { findCompiler } from "./programs.ts";
-import { Supervisor } from "./supervisor/supervisor.ts";
+import { Supervisor } from "../real/supervisor/supervisor.ts";
 
 export interface LocalBackendOptions {
   /** First port of the block to use, 1024 to 65535; without it, free ports are looked for. */

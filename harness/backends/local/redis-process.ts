@@ -6,13 +6,14 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import type { Persistence } from "../../scenario/lab-settings.ts";
-import { cutAppendOnlyFile, newestAppendOnlyFile, removeAppendOnlyFiles } from "./append-only-files.ts";
-import { ClockControl } from "./clock-control.ts";
-import { type NodeClock, startNodeClock } from "./node-clock.ts";
-import { askRedis } from "./resp/ask-redis.ts";
-import { respText } from "./resp/resp-reader.ts";
-import { type ProcessLedger, RUN_LABEL, ServerProcess } from "./server-process.ts";
-import { readWallClock } from "./wall-clock.ts";
+import { cutAppendOnlyFile, newestAppendOnlyFile, removeAppendOnlyFiles } from "../real/append-only-files.ts";
+import { ClockControl } from "../real/clock/clock-control.ts";
+import { type NodeClock, startNodeClock } from "../real/clock/node-clock.ts";
+import { askRedis } from "../real/resp/ask-redis.ts";
+import { respText } from "../real/resp/resp-reader.ts";
+import { type ProcessLedger, RUN_LABEL } from "../real/process-ledger.ts";
+import { ServerProcess } from "./server-process.ts";
+import { readWallClock } from "../real/clock/wall-clock.ts";
 
 export interface RedisProcessOptions {
   /** The node's name; for messages. */

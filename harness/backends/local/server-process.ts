@@ -5,16 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ProcessLedger } from "../real/process-ledger.ts";
 import { lastLogLine } from "./server-log.ts";
-
-/** Environment variable by which the processes of a run are found when nobody knows their numbers. */
-export const RUN_LABEL = "REDLOCK_LAB_RUN";
-
-/** Who ends the processes of a run when the laboratory cannot. */
-export interface ProcessLedger {
-  readonly watchProcess: (pid: number) => void;
-  readonly forgetProcess: (pid: number) => void;
-}
 
 export interface ServerCommand {
   readonly program: string;

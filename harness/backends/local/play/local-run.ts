@@ -9,19 +9,19 @@ import { longestLifetimeMs } from "../../../scenario/longest-lifetime.ts";
 import type { RunPlan } from "../../../scenario/run-plan.ts";
 import { RETRY } from "../../../workload/retry.ts";
 import type { PlayedRun } from "../../backend.ts";
-import { NodeObserver } from "../observer/node-observer.ts";
-import { reservePorts } from "../port-reservation.ts";
-import { Recorder } from "../recorder.ts";
-import { RunClock } from "../run-clock.ts";
-import { createRunFolder } from "../run-folder.ts";
-import { LAB_KEY_PREFIX } from "../worker/warm-up.ts";
-import { allEnded } from "./all-ended.ts";
-import { Closers } from "./closers.ts";
-import { Conductor } from "./conduct.ts";
-import { FaultHand } from "./fault-hand.ts";
+import { NodeObserver } from "../../real/observer/node-observer.ts";
+import { reservePorts } from "../../real/port-reservation.ts";
+import { Recorder } from "../../real/play/recorder.ts";
+import { RunClock } from "../../real/play/run-clock.ts";
+import { createRunFolder } from "../../real/run-folder.ts";
+import { LAB_KEY_PREFIX } from "../../real/worker/warm-up.ts";
+import { allEnded } from "../../real/play/all-ended.ts";
+import { Closers } from "../../real/play/closers.ts";
+import { Conductor } from "../../real/play/conduct.ts";
+import { FaultHand } from "../../real/play/fault-hand.ts";
 import { type OpenStage, openStage, type StageOptions } from "./open-stage.ts";
-import { portCount } from "./plan-ports.ts";
-import { StageNode } from "./stage-node.ts";
+import { portCount } from "../../real/play/plan-ports.ts";
+import { StageNode } from "../../real/play/stage-node.ts";
 
 export interface LocalRunOptions
   extends Pick<StageOptions, "plan" | "programs" | "supervisor" | "startLimit"> {

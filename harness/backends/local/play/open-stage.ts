@@ -10,16 +10,16 @@ import type { RunPlan } from "../../../scenario/run-plan.ts";
 import { majorityOf } from "../../../scenario/settings-rules.ts";
 import { ProtectedResource } from "../../../workload/protected-resource.ts";
 import type { WorkerPlan } from "../../../workload/worker-plan.ts";
-import { ToxiproxyServer } from "../proxy/toxiproxy-server.ts";
-import { type Link, LinkFaults } from "../proxy/link-faults.ts";
+import { ToxiproxyServer } from "../toxiproxy-server.ts";
+import { type Link, LinkFaults } from "../../real/proxy/link-faults.ts";
 import { RedisProcess } from "../redis-process.ts";
-import { ResourceServer } from "../resource/resource-server.ts";
-import type { Supervisor } from "../supervisor/supervisor.ts";
-import { LAB_KEY_PREFIX } from "../worker/warm-up.ts";
-import { WorkerProcess } from "../worker/worker-process.ts";
-import { allEnded } from "./all-ended.ts";
-import type { Closers } from "./closers.ts";
-import { type PortPlan, planPorts } from "./plan-ports.ts";
+import { ResourceServer } from "../../real/resource/resource-server.ts";
+import type { Supervisor } from "../../real/supervisor/supervisor.ts";
+import { LAB_KEY_PREFIX } from "../../real/worker/warm-up.ts";
+import { WorkerProcess } from "../../real/worker/worker-process.ts";
+import { allEnded } from "../../real/play/all-ended.ts";
+import type { Closers } from "../../real/play/closers.ts";
+import { type PortPlan, planPorts } from "../../real/play/plan-ports.ts";
 import type { RunPrograms } from "./run-programs.ts";
 
 export interface StageOptions {

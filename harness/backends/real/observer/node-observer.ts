@@ -5,8 +5,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeName } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
-import { monotonicFromShown, type NodeClock } from "../node-clock.ts";
-import { RunClock } from "../run-clock.ts";
+import { monotonicFromShown, type NodeClock } from "../clock/node-clock.ts";
+import { RunClock } from "../play/run-clock.ts";
 import { type FoundKey, type KeyEvent, KeyLedger } from "./key-ledger.ts";
 import { scanKeys } from "./key-scan.ts";
 import { ObserverConnection } from "./observer-connection.ts";

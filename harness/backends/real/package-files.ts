@@ -21,12 +21,12 @@ export function packageRoot(from: string = dirname(fileURLToPath(import.meta.url
   throw new InfrastructureError(`No package.json of ${PACKAGE_NAME} is above ${from}; install it again.`);
 }
 
-/** @param path relative to the package, `harness/backends/local/clock-shim.c`. */
+/** @param path relative to the package, `harness/backends/real/clock/clock-shim.c`. */
 export function packageFile(path: string): string {
   return requireFile(join(packageRoot(), path), "install the package again");
 }
 
-/** @param path of the source relative to the package, `harness/backends/local/supervisor/supervisor-main.ts`. */
+/** @param path of the source relative to the package, `harness/backends/real/supervisor/supervisor-main.ts`. */
 export function compiledFile(path: string): string {
   return requireFile(join(packageRoot(), "dist", path.replace(/\.ts$/, ".js")), "run `npm run build`");
 }

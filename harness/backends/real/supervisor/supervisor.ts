@@ -8,11 +8,11 @@ import type { Readable, Writable } from "node:stream";
 import { InfrastructureError } from "../../../lab-error.ts";
 import { jsonLine } from "../json-lines.ts";
 import { compiledFile } from "../package-files.ts";
-import { type ProcessLedger, RUN_LABEL } from "../server-process.ts";
+import { type ProcessLedger, RUN_LABEL } from "../process-ledger.ts";
 import { processStartTime } from "./process-identity.ts";
 import type { SupervisorMessage } from "./supervised.ts";
 
-const ENTRY = "harness/backends/local/supervisor/supervisor-main.ts";
+const ENTRY = "harness/backends/real/supervisor/supervisor-main.ts";
 const READY_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 10_000;
 

@@ -5,10 +5,10 @@ import type { WorkerEvent, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
 import { jsonLine, onJsonLine } from "../json-lines.ts";
 import { compiledFile } from "../package-files.ts";
-import { type ProcessLedger, RUN_LABEL } from "../server-process.ts";
+import { type ProcessLedger, RUN_LABEL } from "../process-ledger.ts";
 import { isWorkerMessage, type WorkerGo, type WorkerInit } from "./worker-protocol.ts";
 
-const ENTRY = "harness/backends/local/worker/worker-main.ts";
+const ENTRY = "harness/backends/real/worker/worker-main.ts";
 const READY_TIMEOUT_MS = 20_000;
 const STDERR_KEPT_CHARS = 2000;
 

@@ -2,7 +2,7 @@
  * Collects the events of a run from all its processes. They come in the order in which the lab hears of them
  * and are told to the director like that; the history has them in the order in which they happened.
  */
-import type { EventBody, HistoryEvent } from "../../history/event.ts";
+import type { EventBody, HistoryEvent } from "../../../history/event.ts";
 
 export class Recorder {
   readonly #events: HistoryEvent[] = [];

@@ -6,7 +6,7 @@ import type { FoundKey } from "../observer/key-ledger.ts";
 import type { NodeObserver } from "../observer/node-observer.ts";
 import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
 import { askRedis } from "../resp/ask-redis.ts";
-import type { RedisProcess } from "../redis-process.ts";
+import type { RedisProcess } from "../../local/redis-process.ts";
 import { Turns } from "../turns.ts";
 import { allEnded } from "./all-ended.ts";
 

@@ -9,7 +9,7 @@ import { RETRY } from "../../../workload/retry.ts";
 import { worker } from "../../../workload/worker-procedure.ts";
 import { jsonLine, onJsonLine } from "../json-lines.ts";
 import { connectToResource } from "../resource/resource-client.ts";
-import { RunClock } from "../run-clock.ts";
+import { RunClock } from "../play/run-clock.ts";
 import { warmUp } from "./warm-up.ts";
 import { WorkerDriver } from "./worker-driver.ts";
 import { isWorkerGo, isWorkerInit, type WorkerInit, type WorkerMessage } from "./worker-protocol.ts";

@@ -1,7 +1,7 @@
 /** Ends the processes of a laboratory that is gone: those whose numbers are known, and those with its label. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { RUN_LABEL } from "../server-process.ts";
+import { RUN_LABEL } from "../process-ledger.ts";
 import { processStartTime } from "./process-identity.ts";
 import type { Supervised } from "./supervised.ts";
 

@@ -1,10 +1,11 @@
 /** One toxiproxy-server process for a run; its proxies are made through `ToxiproxyClient`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { InfrastructureError } from "../../../lab-error.ts";
-import { hasLoggedError } from "../server-log.ts";
-import { type ProcessLedger, RUN_LABEL, ServerProcess } from "../server-process.ts";
-import { ToxiproxyClient } from "./toxiproxy-client.ts";
+import { InfrastructureError } from "../../lab-error.ts";
+import { hasLoggedError } from "./server-log.ts";
+import { type ProcessLedger, RUN_LABEL } from "../real/process-ledger.ts";
+import { ServerProcess } from "./server-process.ts";
+import { ToxiproxyClient } from "../real/proxy/toxiproxy-client.ts";
 
 export interface ToxiproxyServerOptions {
   readonly program: string;

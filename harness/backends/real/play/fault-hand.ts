@@ -12,8 +12,8 @@ import {
 } from "../../../faults/fault-families.ts";
 import type { EventBody, NodeName, WorkerId } from "../../../history/event.ts";
 import { InfrastructureError } from "../../../lab-error.ts";
-import type { ClockControl } from "../clock-control.ts";
-import type { RunClock } from "../run-clock.ts";
+import type { ClockControl } from "../clock/clock-control.ts";
+import type { RunClock } from "./run-clock.ts";
 import type { WorkerProcess } from "../worker/worker-process.ts";
 import type { LinkFaults } from "../proxy/link-faults.ts";
 import type { ResourceServer } from "../resource/resource-server.ts";

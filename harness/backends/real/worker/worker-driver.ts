@@ -4,7 +4,7 @@ import { type Lock, type Redlock, RedlockError, type TokenSource } from "../../.
 import type { HoldId, WorkerEvent, WorkerId } from "../../../history/event.ts";
 import type { WorkerEffect, WorkerProcedure, WorkerResumption } from "../../../workload/worker-effect.ts";
 import type { AskResource } from "../resource/resource-client.ts";
-import type { RunClock } from "../run-clock.ts";
+import type { RunClock } from "../play/run-clock.ts";
 
 export interface WorkerWorld {
   readonly id: WorkerId;
