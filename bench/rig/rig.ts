@@ -100,7 +100,7 @@ function makeNode(parts: NodeParts, [port = 0, proxyPort = 0]: readonly number[]
 async function openProxy(node: RigNode, client: ToxiproxyClient): Promise<void> {
   await client.createProxy({
     name: node.proxyName,
-    listenPort: Number(new URL(node.proxyUrl).port),
-    upstreamPort: node.server.port,
+    listen: new URL(node.proxyUrl).host,
+    upstream: `${HOST}:${node.server.port}`,
   });
 }

@@ -14,8 +14,8 @@ async function openLinks() {
   const links = new LinkFaults(toxiproxy.client);
   const [first, second] = ports as readonly number[] as [number, number];
   await links.open([
-    { worker: "W1", node: "A", listenPort: first, nodePort: node.port },
-    { worker: "W2", node: "A", listenPort: second, nodePort: node.port },
+    { worker: "W1", node: "A", listen: `127.0.0.1:${first}`, upstream: `127.0.0.1:${node.port}` },
+    { worker: "W2", node: "A", listen: `127.0.0.1:${second}`, upstream: `127.0.0.1:${node.port}` },
   ]);
   const lose = (direction: LinkDirection) =>
     links.apply("cut", { kind: "cut-link", ...W1_TO_A, how: "lose", direction });
@@ -115,7 +115,11 @@ describe("ToxiproxyClient", () => {
   test("tells what the server said and with which status", async () => {
     const { toxiproxy, port, node } = await openLinks();
     await expect(
-      toxiproxy.client.createProxy({ name: "w1-a", listenPort: port, upstreamPort: node.port }),
+      toxiproxy.client.createProxy({
+        name: "w1-a",
+        listen: `127.0.0.1:${port}`,
+        upstream: `127.0.0.1:${node.port}`,
+      }),
     ).rejects.toThrow("Toxiproxy refused POST /proxies: proxy already exists (status 409).");
     await expect(toxiproxy.client.setEnabled("w9-z", true)).rejects.toMatchObject({ status: 404 });
   });
@@ -123,7 +127,7 @@ describe("ToxiproxyClient", () => {
   test("puts toxics in place before the first connection", async () => {
     const [node, toxiproxy, [port]] = await Promise.all([rig.startedNode(), rig.toxiproxy(), rig.ports(1)]);
     await toxiproxy.client.createProxy({
-      ...{ name: "w1-a", listenPort: port, upstreamPort: node.port },
+      ...{ name: "w1-a", listen: `127.0.0.1:${port}`, upstream: `127.0.0.1:${node.port}` },
       toxics: [{ kind: "lose", name: "cut-reply", direction: "reply" }],
     });
     expect(await toxiproxy.client.listProxies()).toEqual([

@@ -4,7 +4,8 @@ import { FAULT_CATALOGUE } from "../../faults/fault-catalogue.ts";
 import { whyNotOnLocal } from "../../faults/local-capability.ts";
 import type { Backend } from "../backend.ts";
 import { clockShimObstacle } from "./clock-shim.ts";
-import { playLocalRun } from "./play/local-run.ts";
+import { playRealRun } from "../real/play/real-run.ts";
+import { openLocalServers } from "./play/open-servers.ts";
 import { findRunPrograms, type RunPrograms } from "./play/run-programs.ts";
 import { findCompiler } from "./programs.ts";
 import { Supervisor } from "../real/supervisor/supervisor.ts";
@@ -37,10 +38,11 @@ export async function createLocalBackend({ portBase }: LocalBackendOptions = {})
     async play(plan, { signal }) {
       programs ??= findRunPrograms();
       supervisor ??= Supervisor.start();
-      return await playLocalRun({
-        ...{ plan, startLimit, portBase, signal },
-        programs: await programs,
+      const found = await programs;
+      return await playRealRun({
+        ...{ backend: "local", plan, startLimit, portBase, signal },
         supervisor: await supervisor,
+        openServers: (options) => openLocalServers({ ...options, programs: found, startLimit }),
       });
     },
   };

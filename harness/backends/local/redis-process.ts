@@ -2,18 +2,18 @@
  * One node: a redis-server process with a directory, a port, a persistence mode and, with the clock shim, a
  * wall clock of its own. It is killed and started again under the same name; what it had on disk stays.
  */
-import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { InfrastructureError } from "../../lab-error.ts";
 import type { Persistence } from "../../scenario/lab-settings.ts";
-import { cutAppendOnlyFile, newestAppendOnlyFile, removeAppendOnlyFiles } from "../real/append-only-files.ts";
-import { ClockControl } from "../real/clock/clock-control.ts";
-import { type NodeClock, startNodeClock } from "../real/clock/node-clock.ts";
+import type { ClockControl } from "../real/clock/clock-control.ts";
+import type { NodeClock } from "../real/clock/node-clock.ts";
+import { NodeDisk } from "../real/node-disk.ts";
+import type { NodeServer } from "../real/node-server.ts";
+import { redisArguments } from "../real/redis-arguments.ts";
 import { askRedis } from "../real/resp/ask-redis.ts";
 import { respText } from "../real/resp/resp-reader.ts";
 import { type ProcessLedger, RUN_LABEL } from "../real/process-ledger.ts";
 import { ServerProcess } from "./server-process.ts";
-import { readWallClock } from "../real/clock/wall-clock.ts";
 
 export interface RedisProcessOptions {
   /** The node's name; for messages. */
@@ -34,15 +34,11 @@ export interface RedisProcessOptions {
 const START_LIMIT_MS = 5_000;
 const PROBE_LIMIT_MS = 500;
 
-export class RedisProcess {
+export class RedisProcess implements NodeServer {
   readonly name: string;
   readonly port: number;
-  /** Absent without the shim. */
-  readonly clockControl: ClockControl | undefined;
   readonly #options: RedisProcessOptions;
-  readonly #hostClock: NodeClock;
-  /** What is on disk of each append-only file, by its sequence, as all lives of this node have synced it. */
-  readonly #durableBytes = new Map<number, number>();
+  readonly #disk: NodeDisk;
   #server: ServerProcess | undefined;
 
   /** @throws InfrastructureError when the folder cannot be made. */
@@ -50,15 +46,16 @@ export class RedisProcess {
     this.#options = options;
     this.name = options.name;
     this.port = options.port;
-    makeFolder(options.folder);
-    this.#hostClock = startNodeClock(readWallClock());
-    this.clockControl =
-      options.shimPath === undefined ? undefined : new ClockControl(join(options.folder, "clock.cell"));
+    const { name, folder, shimPath } = options;
+    this.#disk = new NodeDisk({ name, folder, hasShim: shimPath !== undefined });
   }
 
-  /** The node's wall clock as it has been moved so far. */
   get clock(): NodeClock {
-    return this.clockControl?.clock ?? this.#hostClock;
+    return this.#disk.clock;
+  }
+
+  get clockControl(): ClockControl | undefined {
+    return this.#disk.clockControl;
   }
 
   get isRunning(): boolean {
@@ -76,7 +73,7 @@ export class RedisProcess {
    */
   async start(): Promise<void> {
     if (this.isRunning) throw new Error(`node ${this.name} is running already`);
-    this.clockControl?.forgetSynced();
+    this.#disk.beginLife();
     const server = new ServerProcess(this.#command(), this.#options.ledger);
     this.#server = server;
     const readiness = await server.becomeReady(() => this.#answers(server.pid), { limitMs: START_LIMIT_MS });
@@ -92,7 +89,7 @@ export class RedisProcess {
   /** SIGKILL; resolves when the process is gone. What it had written to its files stays, synced or not. */
   async kill(): Promise<void> {
     await this.#server?.end();
-    this.#noteDurable();
+    this.#disk.endLife();
   }
 
   /**
@@ -103,18 +100,12 @@ export class RedisProcess {
    */
   async losePower(): Promise<number> {
     await this.kill();
-    const file = newestAppendOnlyFile(this.#options.folder);
-    if (file === undefined) return 0;
-    if (this.clockControl === undefined) {
-      throw new InfrastructureError(`Node ${this.name} cannot lose power: that needs the clock shim.`);
-    }
-    return cutAppendOnlyFile(file, this.#durableBytes.get(file.sequence) ?? 0);
+    return this.#disk.losePower();
   }
 
   /** What it had on disk is gone: the next one that is started here is another server. Only while it is down. */
   forgetAll(): void {
-    removeAppendOnlyFiles(this.#options.folder);
-    this.#durableBytes.clear();
+    this.#disk.forgetAll();
   }
 
   /** SIGSTOP: connections stand, nobody answers. */
@@ -129,14 +120,14 @@ export class RedisProcess {
   /** Ends the node for good. Never rejects; harmless when repeated. */
   async stop(): Promise<void> {
     await this.#server?.end();
-    this.clockControl?.close();
+    this.#disk.close();
   }
 
   #command() {
     const { program, folder, shimPath, runLabel } = this.#options;
     return {
       program,
-      args: redisArguments(this.#options),
+      args: redisArguments({ ...this.#options, bind: "127.0.0.1" }),
       folder,
       logPath: join(folder, "redis.log"),
       environment: {
@@ -157,42 +148,5 @@ export class RedisProcess {
       // Not listening yet: asked again.
       return false;
     }
-  }
-
-  #noteDurable(): void {
-    const synced = this.clockControl?.syncedLength();
-    if (synced === undefined) return;
-    const known = this.#durableBytes.get(synced.fileSequence) ?? 0;
-    this.#durableBytes.set(synced.fileSequence, Math.max(known, synced.bytes));
-  }
-}
-
-/** The whole configuration of a node; no file is read. */
-export function redisArguments({
-  port,
-  folder,
-  persistence,
-  endsConnections = true,
-}: Pick<RedisProcessOptions, "port" | "folder" | "persistence" | "endsConnections">): readonly string[] {
-  return [
-    ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--daemonize", "no"],
-    // A server that writes a title over its environment could not be found by its label.
-    ...["--set-proc-title", "no"],
-    ...["--save", "", "--maxmemory-policy", "noeviction", "--aof-load-truncated", "yes"],
-    // Tells the observer which commands had an effect.
-    ...["--notify-keyspace-events", "Eg$xe"],
-    ...["--appendonly", persistence === "none" ? "no" : "yes"],
-    ...["--appendfsync", persistence === "aof-always" ? "always" : "everysec"],
-    ...(endsConnections ? [] : ["--user", ..."default on nopass ~* &* +@all -client|kill".split(" ")]),
-  ];
-}
-
-function makeFolder(folder: string): void {
-  try {
-    if (!existsSync(folder)) mkdirSync(folder);
-  } catch (error) {
-    throw new InfrastructureError(`${folder} cannot be made; choose a folder that you can write.`, {
-      cause: error,
-    });
   }
 }

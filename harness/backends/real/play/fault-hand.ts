@@ -113,7 +113,7 @@ export class FaultHand {
         await this.#node(fault.node).goDown("power-loss");
         return;
       case "stall-node":
-        this.#node(fault.node).stall();
+        await this.#node(fault.node).stall();
         return;
       case "hold-sync":
         this.#clockOf(fault.node).holdSync(true);
@@ -162,7 +162,7 @@ export class FaultHand {
         await this.#node(fault.node).comeUp();
         return;
       case "stall-node":
-        this.#node(fault.node).resume();
+        await this.#node(fault.node).resume();
         return;
       case "hold-sync":
         this.#clockOf(fault.node).holdSync(false);

@@ -6,12 +6,12 @@ import type { FoundKey } from "../observer/key-ledger.ts";
 import type { NodeObserver } from "../observer/node-observer.ts";
 import type { LinkFault, LinkFaults } from "../proxy/link-faults.ts";
 import { askRedis } from "../resp/ask-redis.ts";
-import type { RedisProcess } from "../../local/redis-process.ts";
+import type { NodeServer } from "../node-server.ts";
 import { Turns } from "../turns.ts";
 import { allEnded } from "./all-ended.ts";
 
 export interface StageNodeParts {
-  readonly server: RedisProcess;
+  readonly server: NodeServer;
   readonly observer: NodeObserver;
   readonly links: LinkFaults;
   readonly workers: readonly WorkerId[];
@@ -36,7 +36,7 @@ function commandOf(fault: MeddlingFault): readonly string[] {
 
 export class StageNode {
   readonly name: NodeName;
-  readonly server: RedisProcess;
+  readonly server: NodeServer;
   readonly #observer: NodeObserver;
   readonly #links: LinkFaults;
   readonly #workers: readonly WorkerId[];
@@ -114,18 +114,22 @@ export class StageNode {
   }
 
   /** Where no process is there, none can be stopped. */
-  stall(): void {
-    if (!this.server.isRunning) return;
-    this.#isStalled = true;
-    this.server.stall();
-    this.#record({ kind: "node-stalled", node: this.name });
+  stall(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (!this.server.isRunning) return;
+      this.#isStalled = true;
+      await this.server.stall();
+      this.#record({ kind: "node-stalled", node: this.name });
+    });
   }
 
-  resume(): void {
-    if (!this.#isStalled) return;
-    this.#isStalled = false;
-    this.server.resume();
-    this.#record({ kind: "node-resumed", node: this.name });
+  resume(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (!this.#isStalled) return;
+      this.#isStalled = false;
+      await this.server.resume();
+      this.#record({ kind: "node-resumed", node: this.name });
+    });
   }
 
   /**

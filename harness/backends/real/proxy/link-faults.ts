@@ -16,9 +16,10 @@ export type LinkFault = Extract<Fault, { kind: "cut-link" | "slow-link" }>;
 export interface Link {
   readonly worker: WorkerId;
   readonly node: NodeName;
-  /** Where the worker connects. */
-  readonly listenPort: number;
-  readonly nodePort: number;
+  /** `host:port` on which Toxiproxy listens for the worker. */
+  readonly listen: string;
+  /** `host:port` of the node, as Toxiproxy reaches it. */
+  readonly upstream: string;
 }
 
 interface OpenLink extends Link {
@@ -51,8 +52,8 @@ export class LinkFaults {
       turns: new Turns(),
     }));
     await Promise.all(
-      opened.map(({ proxyName: name, listenPort, nodePort: upstreamPort }) =>
-        this.#client.createProxy({ name, listenPort, upstreamPort }),
+      opened.map(({ proxyName: name, listen, upstream }) =>
+        this.#client.createProxy({ name, listen, upstream }),
       ),
     );
     this.#links.push(...opened);

@@ -23,8 +23,10 @@ export type Toxic =
 export interface ProxySpec {
   /** `w1-a`: the worker and the node. */
   readonly name: string;
-  readonly listenPort: number;
-  readonly upstreamPort: number;
+  /** `host:port` on which Toxiproxy listens. */
+  readonly listen: string;
+  /** `host:port` to which it leads, as Toxiproxy reaches it. */
+  readonly upstream: string;
   /** In force from the first connection on. */
   readonly toxics?: readonly Toxic[];
 }
@@ -59,11 +61,11 @@ export class ToxiproxyClient {
   }
 
   /** Opens the proxy only after its toxics are in place: a connection could slip through before. */
-  async createProxy({ name, listenPort, upstreamPort, toxics = [] }: ProxySpec): Promise<void> {
+  async createProxy({ name, listen, upstream, toxics = [] }: ProxySpec): Promise<void> {
     const proxy = await this.#client.createProxy({
       name,
-      listen: `${HOST}:${listenPort}`,
-      upstream: `${HOST}:${upstreamPort}`,
+      listen,
+      upstream,
       enabled: false,
     });
     this.#proxies.set(name, proxy);

@@ -6,25 +6,26 @@ import { isGuardKey } from "../../../history/guard-silences.ts";
 import type { HistoryHeader } from "../../../history/history.ts";
 import { InfrastructureError, InterruptedError } from "../../../lab-error.ts";
 import { longestLifetimeMs } from "../../../scenario/longest-lifetime.ts";
-import type { RunPlan } from "../../../scenario/run-plan.ts";
 import { RETRY } from "../../../workload/retry.ts";
 import type { PlayedRun } from "../../backend.ts";
-import { NodeObserver } from "../../real/observer/node-observer.ts";
-import { reservePorts } from "../../real/port-reservation.ts";
-import { Recorder } from "../../real/play/recorder.ts";
-import { RunClock } from "../../real/play/run-clock.ts";
-import { createRunFolder } from "../../real/run-folder.ts";
-import { LAB_KEY_PREFIX } from "../../real/worker/warm-up.ts";
-import { allEnded } from "../../real/play/all-ended.ts";
-import { Closers } from "../../real/play/closers.ts";
-import { Conductor } from "../../real/play/conduct.ts";
-import { FaultHand } from "../../real/play/fault-hand.ts";
+import { NodeObserver } from "../observer/node-observer.ts";
+import { reservePorts } from "../port-reservation.ts";
+import { Recorder } from "./recorder.ts";
+import { RunClock } from "./run-clock.ts";
+import { createRunFolder } from "../run-folder.ts";
+import { LAB_KEY_PREFIX } from "../worker/warm-up.ts";
+import { allEnded } from "./all-ended.ts";
+import { Closers } from "./closers.ts";
+import { Conductor } from "./conduct.ts";
+import { FaultHand } from "./fault-hand.ts";
 import { type OpenStage, openStage, type StageOptions } from "./open-stage.ts";
-import { portCount } from "../../real/play/plan-ports.ts";
-import { StageNode } from "../../real/play/stage-node.ts";
+import { portCount } from "./plan-ports.ts";
+import { StageNode } from "./stage-node.ts";
 
-export interface LocalRunOptions
-  extends Pick<StageOptions, "plan" | "programs" | "supervisor" | "startLimit"> {
+export interface RealRunOptions
+  extends Pick<StageOptions, "plan" | "openServers" | "supervisor" | "startLimit"> {
+  /** The backend's name. */
+  readonly backend: string;
   readonly portBase: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -38,17 +39,17 @@ const NODE_STAMP_UNCERTAINTY_MS = 2;
 const SCHEDULING_GRACE_MS = 500;
 
 /** @throws InfrastructureError | InterruptedError */
-export async function playLocalRun(options: LocalRunOptions): Promise<PlayedRun> {
+export async function playRealRun(options: RealRunOptions): Promise<PlayedRun> {
   const closers = new Closers();
   try {
-    return await new LocalRun(options, closers).play();
+    return await new RealRun(options, closers).play();
   } finally {
     await closers.closeAll();
   }
 }
 
-class LocalRun {
-  readonly #options: LocalRunOptions;
+class RealRun {
+  readonly #options: RealRunOptions;
   readonly #closers: Closers;
   readonly #recorder: Recorder;
   #clock = new RunClock(process.hrtime.bigint());
@@ -56,14 +57,13 @@ class LocalRun {
   /** What broke before the story began; a worker may fail at any time. */
   #fault: InfrastructureError | undefined;
 
-  constructor(options: LocalRunOptions, closers: Closers) {
+  constructor(options: RealRunOptions, closers: Closers) {
     this.#options = options;
     this.#closers = closers;
     this.#recorder = new Recorder((event) => this.#conductor?.observe(event));
   }
 
   async play(): Promise<PlayedRun> {
-    const { plan } = this.#options;
     const startedAt = new Date().toISOString();
     const stage = await this.#open();
     // The story's time begins when everything stands.
@@ -76,11 +76,11 @@ class LocalRun {
     await allEnded(nodes.map((node) => node.lastLook()));
     this.#assertGoingOn();
     this.#record({ kind: "run-ended" });
-    return { header: headerOf(plan, startedAt), events: this.#recorder.history() };
+    return { header: headerOf(this.#options, startedAt), events: this.#recorder.history() };
   }
 
   async #open(): Promise<OpenStage> {
-    const { plan, programs, supervisor, startLimit, portBase } = this.#options;
+    const { plan, openServers, supervisor, startLimit, portBase } = this.#options;
     const runLabel = randomUUID();
     supervisor.watchRun(runLabel);
     this.#closers.add(() => supervisor.forgetRun(runLabel));
@@ -90,7 +90,7 @@ class LocalRun {
     this.#closers.add(() => folder.remove());
     this.#assertGoingOn();
     const stage = await openStage({
-      ...{ plan, programs, supervisor, startLimit, runLabel },
+      ...{ plan, openServers, supervisor, startLimit, runLabel },
       folder: folder.path,
       ports: reservation.ports,
       closers: this.#closers,
@@ -101,9 +101,9 @@ class LocalRun {
     return stage;
   }
 
-  async #watchNodes({ servers, links, workers }: OpenStage): Promise<readonly StageNode[]> {
+  async #watchNodes({ nodes, links, workers }: OpenStage): Promise<readonly StageNode[]> {
     return await allEnded(
-      servers.map(async (server) => {
+      nodes.map(async (server) => {
         const observer = new NodeObserver({
           node: server.name,
           port: server.port,
@@ -168,13 +168,13 @@ async function settle(nodes: readonly StageNode[]): Promise<void> {
   }
 }
 
-function headerOf(plan: RunPlan, startedAt: string): HistoryHeader {
+function headerOf({ plan, backend }: RealRunOptions, startedAt: string): HistoryHeader {
   const { quorum, ttlMs, nodeTimeoutMs, driftFactor, fencing } = plan.settings;
   return {
     version: 1,
     scenario: plan.scenario,
     variant: plan.variant,
-    backend: "local",
+    backend,
     seed: plan.seed,
     startedAt,
     nodes: plan.nodes,
