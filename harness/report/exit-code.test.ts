@@ -41,6 +41,17 @@ describe("exitCodeFor", () => {
   });
 });
 
+describe("thresholds", () => {
+  const endsWith = (outcome: "kept" | "breached" | "unmeasured", run: RunOutcome = "matched") =>
+    exitCodeFor(runs(run), { ...NOT_INTERRUPTED, thresholds: [{ outcome }] });
+
+  test("a breach is 4, below safety and liveness; what nobody measured is inconclusive", () => {
+    expect([endsWith("kept"), endsWith("breached"), endsWith("unmeasured")]).toEqual([0, 4, 2]);
+    expect([endsWith("breached", "violated"), endsWith("breached", "late")]).toEqual([1, 3]);
+    expect(endsWith("breached", "inconclusive")).toBe(4);
+  });
+});
+
 describe("gravestOf", () => {
   const order = [130, 64, 1, 70, 5, 3, 4, 2, 0];
 

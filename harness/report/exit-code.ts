@@ -1,4 +1,5 @@
 /** Which exit code a command ends with: what happened and was not wanted, the gravest first. */
+import type { ThresholdResult } from "./ci/threshold-result.ts";
 import type { RunOutcome, RunResult } from "./run-result.ts";
 
 export const EXIT_CODES = {
@@ -36,12 +37,22 @@ const CODE_OF_OUTCOME: Readonly<Record<RunOutcome, number>> = {
   infrastructure: EXIT_CODES.infrastructure,
 };
 
+const CODE_OF_THRESHOLD: Readonly<Record<ThresholdResult["outcome"], number>> = {
+  kept: EXIT_CODES.ok,
+  breached: EXIT_CODES.threshold,
+  unmeasured: EXIT_CODES.inconclusive,
+};
+
 /** The exit code for these runs. A command that played nothing has shown nothing: that is inconclusive. */
 export function exitCodeFor(
   runs: readonly Pick<RunResult, "outcome">[],
-  { interrupted }: { readonly interrupted: boolean },
+  {
+    interrupted,
+    thresholds = [],
+  }: { readonly interrupted: boolean; readonly thresholds?: readonly Pick<ThresholdResult, "outcome">[] },
 ): number {
   const codes = runs.map(({ outcome }) => CODE_OF_OUTCOME[outcome]);
+  codes.push(...thresholds.map(({ outcome }) => CODE_OF_THRESHOLD[outcome]));
   if (interrupted) codes.push(EXIT_CODES.interrupted);
   if (runs.every(({ outcome }) => outcome === "skipped")) codes.push(EXIT_CODES.inconclusive);
   return gravestOf(codes);

@@ -6,6 +6,7 @@ export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[
   [EXIT_CODES.safety, "safety was violated where nobody expected it"],
   [EXIT_CODES.inconclusive, "inconclusive: nothing was shown, or an expected violation did not show"],
   [EXIT_CODES.liveness, "a bound of liveness was missed"],
+  [EXIT_CODES.threshold, "a threshold of yours (--max-p99-ms, --max-recovery-ms) was breached"],
   [EXIT_CODES.nonDeterministic, "two runs of one seed differed"],
   [EXIT_CODES.usage, "arguments, stories or folders that cannot be used"],
   [EXIT_CODES.infrastructure, "a server, a port or a program is missing, or a fault of ours"],

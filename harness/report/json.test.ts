@@ -18,6 +18,7 @@ describe("indexJson", () => {
       exitCode: 1,
       interrupted: false,
       runs: [RUN],
+      thresholds: [],
     }),
   );
 

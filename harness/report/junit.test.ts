@@ -5,7 +5,7 @@ import type { RunResult } from "./run-result.ts";
 import { checkerResults, eventsOf, invalid, runResult } from "./run-result.fixture.ts";
 
 const xmlOf = (...runs: RunResult[]) =>
-  junitXml({ startedAt: "2026-01-01T00:00:00.000Z", runs }, { resultsFolder: "out" });
+  junitXml({ startedAt: "2026-01-01T00:00:00.000Z", runs, thresholds: [] }, { resultsFolder: "out" });
 
 /** Finds what no XML parser would accept: forbidden characters, unescaped text, tags that do not match. */
 function flawsOf(xml: string): readonly string[] {
@@ -45,6 +45,27 @@ describe("junitXml", () => {
     expect(xml).toContain('<failure message="W1 and W2 both believed" type="declared">');
     expect(xml).toContain("hygiene: a leak");
     expect(xml).toContain('failures="1" errors="0" skipped="0"');
+  });
+
+  test("a threshold is a case of its own: breached is a failure, not measured an error", () => {
+    const worst = { measuredMs: 41, where: "S20 plain", sampleCount: 2 };
+    const xml = junitXml(
+      {
+        startedAt: "2026-01-01T00:00:00.000Z",
+        runs: [],
+        thresholds: [
+          { name: "max-p99-ms", limitMs: 40, worst, outcome: "breached" },
+          { name: "max-recovery-ms", limitMs: 40, worst: null, outcome: "unmeasured" },
+          { name: "max-p99-ms", limitMs: 50, worst, outcome: "kept" },
+        ],
+      },
+      { resultsFolder: "out" },
+    );
+
+    expect(flawsOf(xml)).toEqual([]);
+    expect(xml).toContain('name="thresholds"');
+    expect(xml).toContain('tests="3" failures="1" errors="1"');
+    expect(xml).toContain("41.0 ms in S20 plain");
   });
 
   test("an expected violation that showed is a pass", () => {

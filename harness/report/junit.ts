@@ -4,6 +4,8 @@
  */
 import junitReportBuilder from "junit-report-builder";
 import type { Builder, TestCase } from "junit-report-builder";
+import { thresholdSentence } from "./ci/threshold.ts";
+import type { ThresholdResult } from "./ci/threshold-result.ts";
 import { coverageOf } from "./coverage.ts";
 import { unwantedFindings } from "./findings.ts";
 import { RUN_FILES, runFolder } from "./run-folder.ts";
@@ -14,7 +16,7 @@ const MS_PER_SECOND = 1000;
 
 /** @param resultsFolder the folder of the runs' files, as a reader of the XML will find it. */
 export function junitXml(
-  report: Pick<LabReport, "startedAt" | "runs">,
+  report: Pick<LabReport, "startedAt" | "runs" | "thresholds">,
   { resultsFolder }: { readonly resultsFolder: string },
 ): string {
   const builder = newBuilder().name("redlock-lab");
@@ -28,11 +30,32 @@ export function junitXml(
       .time(secondsFromMs(runs.reduce((sumMs, run) => sumMs + run.durationMs, 0)));
     for (const run of runs) describeRun(suite.testCase(), run, `${resultsFolder}/${runFolder(run)}`);
   }
+  addThresholds(builder, report);
   return builder.build();
 }
 
+function addThresholds(
+  builder: Builder,
+  { thresholds, startedAt }: Pick<LabReport, "startedAt" | "thresholds">,
+): void {
+  if (thresholds.length === 0) return;
+  const suite = builder.testSuite().name("thresholds").timestamp(startedAt);
+  for (const result of thresholds) {
+    const testCase = suite.testCase().className("redlock-lab.thresholds").name(result.name);
+    testCase.property("limitMs", String(result.limitMs));
+    testCase.property("measuredMs", String(result.worst?.measuredMs ?? "not measured"));
+    addThresholdOutcome(testCase, result);
+  }
+}
+
+function addThresholdOutcome(testCase: TestCase, result: ThresholdResult): void {
+  const sentence = xmlLine(thresholdSentence(result));
+  if (result.outcome === "breached") testCase.failure(sentence, result.name);
+  if (result.outcome === "unmeasured") testCase.error(sentence, "inconclusive");
+}
+
 /** The package's types describe its ES module, Node loads the other one: both shapes are understood. */
-function newBuilder(): Builder {
+export function newBuilder(): Builder {
   const loaded: unknown = junitReportBuilder;
   return (isBuilder(loaded) ? loaded : junitReportBuilder.default).newBuilder();
 }

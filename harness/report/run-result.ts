@@ -5,6 +5,7 @@ import type { HistoryEvent } from "../history/event.ts";
 import type { HistoryHeader } from "../history/history.ts";
 import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Expectation } from "../scenario/scenario.ts";
+import type { ThresholdResult } from "./ci/threshold-result.ts";
 
 /**
  * - `matched`: every checker said what was expected.
@@ -69,4 +70,6 @@ export interface LabReport {
   readonly exitCode: number;
   readonly interrupted: boolean;
   readonly runs: readonly RunResult[];
+  /** The limits that the command line set. */
+  readonly thresholds: readonly ThresholdResult[];
 }

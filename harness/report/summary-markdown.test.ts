@@ -11,6 +11,7 @@ const reportOf = (...runs: RunResult[]): LabReport => ({
   exitCode: 0,
   interrupted: false,
   runs,
+  thresholds: [],
 });
 
 describe("summaryMarkdown", () => {
@@ -21,6 +22,14 @@ describe("summaryMarkdown", () => {
     expect(new Set(rows.map((row) => row.split("|").length)).size).toBe(1);
     expect(rows).toHaveLength(4);
     expect(text.indexOf("|")).toBeLessThan(text.indexOf("<details"));
+  });
+
+  test("thresholds come before the table", () => {
+    const threshold = { name: "max-p99-ms", limitMs: 30, worst: null, outcome: "unmeasured" } as const;
+    const text = summaryMarkdown({ ...reportOf(runResult()), thresholds: [threshold] });
+
+    expect(text.indexOf("- ❔ p99 of acquire")).toBeGreaterThan(0);
+    expect(text.indexOf("- ❔ p99 of acquire")).toBeLessThan(text.indexOf("|"));
   });
 
   test("an unwanted violation stands out, is unfolded, and starts with what repeats it", () => {

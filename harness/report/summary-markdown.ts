@@ -1,5 +1,7 @@
 /** `summary.md`: the table first, then what happened run by run, folded, for a pull request or a CI summary. */
 import { CHECKER_NAMES } from "../checkers/checker-name.ts";
+import { thresholdSentence } from "./ci/threshold.ts";
+import type { ThresholdResult } from "./ci/threshold-result.ts";
 import { explainRun } from "./explain.ts";
 import { unwantedFindings } from "./findings.ts";
 import type { LabReport, RunResult } from "./run-result.ts";
@@ -32,11 +34,23 @@ export function summaryMarkdown(report: LabReport): string {
     "",
     `\`${report.command.replaceAll("`", "'")}\`, started ${report.startedAt}, took ${secondsText(report.durationMs)}.`,
     "",
+    ...thresholdLines(report.thresholds),
     ...tableLines(report.runs),
     "",
     ...details.flatMap((detail) => [...detail, ""]),
     ...(omitted > 0 ? [`${omitted} more runs are in result.json.`, ""] : []),
   ].join("\n");
+}
+
+const SIGNS: Readonly<Record<ThresholdResult["outcome"], string>> = {
+  kept: "✅",
+  breached: "❌",
+  unmeasured: "❔",
+};
+
+function thresholdLines(thresholds: readonly ThresholdResult[]): readonly string[] {
+  if (thresholds.length === 0) return [];
+  return [...thresholds.map((result) => `- ${SIGNS[result.outcome]} ${thresholdSentence(result)}`), ""];
 }
 
 function tableLines(runs: readonly RunResult[]): readonly string[] {

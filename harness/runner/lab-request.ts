@@ -1,5 +1,6 @@
 /** What one `run` command asks of the runner, and what the runner tells while it works. */
 import type { Backend } from "../backends/backend.ts";
+import type { Shard } from "./shard.ts";
 import type { RunResult } from "../report/run-result.ts";
 import type { LabSettings } from "../scenario/lab-settings.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -24,6 +25,8 @@ export interface LabRequest {
   /** Runs that go on at once, at least 1. */
   readonly concurrency: number;
   readonly seed: string;
+  /** Only this part of the runs; absent: all. */
+  readonly shard?: Shard | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }

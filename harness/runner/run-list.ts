@@ -7,6 +7,7 @@ import type { RunPlan } from "../scenario/run-plan.ts";
 import type { Scenario, Variant } from "../scenario/scenario.ts";
 import { strategyOf } from "../strategies/all-strategies.ts";
 import type { LabRequest } from "./lab-request.ts";
+import { shardOf, WHOLE } from "./shard.ts";
 import { variantOnTrial } from "./variant-on-trial.ts";
 
 export interface ListedRun {
@@ -27,7 +28,7 @@ export interface ListedRun {
  *   named and cannot be told with them, a strategy that is none, or one that no variant is told for.
  */
 export function listRuns(request: LabRequest): readonly ListedRun[] {
-  const { scenarios, variants, repeat, strategy } = request;
+  const { scenarios, variants, repeat, strategy, shard = WHOLE } = request;
   checkVariants(scenarios, variants);
   if (strategy !== undefined) strategyOf(strategy);
   const runs = scenarios.flatMap((scenario) =>
@@ -38,8 +39,15 @@ export function listRuns(request: LabRequest): readonly ListedRun[] {
         Array.from({ length: repeat }, (_, index) => listRun(request, { scenario, variant }, index + 1)),
       ),
   );
-  if (runs.length > 0 || strategy === undefined) return runs;
-  throw new UsageError(`Every variant that was asked for is told for another strategy than ${strategy}.`);
+  if (runs.length === 0 && strategy !== undefined) {
+    throw new UsageError(`Every variant that was asked for is told for another strategy than ${strategy}.`);
+  }
+  if (runs.length < shard.number && shard.count > 1) {
+    throw new UsageError(
+      `There are ${runs.length} runs, too few for ${shard.count} shards: ask for fewer shards.`,
+    );
+  }
+  return shardOf(runs, shard);
 }
 
 /** What has to hold in a variant that is told for one strategy says nothing of another. */

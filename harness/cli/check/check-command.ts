@@ -57,6 +57,7 @@ export function checkCommand({ files, options, command }: CheckInvocation, world
     exitCode: exitCodeFor(runs, { interrupted: false }),
     interrupted: false,
     runs,
+    thresholds: [],
   };
   if (options.json) world.out.write(checkJson(report, files));
   else tellReport(report, { world, ascii: options.ascii ?? false });

@@ -1,8 +1,5 @@
 /** `redlock-lab explore --exhaustive`: walks small worlds completely. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Bound, boundsOf } from "../../explore/exhaustive/bound.ts";
-import { exitMeaning } from "../../report/exit-meaning.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";
@@ -15,9 +12,9 @@ import {
 import { walkBound, type WalkedBound } from "./exhaustive-pool.ts";
 import { EXHAUSTIVE_DEFAULTS, type ExploreOptions } from "./explore-options.ts";
 import { showFound } from "./show-found.ts";
+import { tellSearch } from "./tell-search.ts";
 
 const MS_PER_SECOND = 1000;
-const INDENT = 2;
 
 /** @throws UsageError, InfrastructureError: one sentence. */
 export async function exhaustiveCommand(
@@ -45,14 +42,14 @@ export async function exhaustiveCommand(
     ...{ interrupted, bounds, found },
     exitCode: exhaustiveExitCode({ bounds, found, interrupted }),
   };
-  const text = `${JSON.stringify(report, undefined, INDENT)}\n`;
-  writeFileSync(join(folder.path, "exhaustive.json"), text);
-  if (options.json === true) world.out.write(text);
-  else
-    world.out.write(
-      `${exhaustiveText(report)}\n\nExit code ${report.exitCode}: ${exitMeaning(report.exitCode)}.\n`,
-    );
-  (options.json === true ? world.err : world.out).write(`Results: ${folder.path}\n`);
+  const { durationMs, exitCode } = report;
+  const name = `every choice in small worlds of ${options.strategy}`;
+  const startedAt = new Date(startedMs).toISOString();
+  tellSearch(
+    { name, command, text: exhaustiveText(report), startedAt, durationMs, exitCode, found },
+    report,
+    { folder: folder.path, fileName: "exhaustive.json", json: options.json === true, world },
+  );
   return report.exitCode;
 }
 

@@ -1,10 +1,8 @@
 /** `redlock-lab explore`: searches for schedules that show what must not be, and shrinks the first. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { drawSchedule } from "../../explore/draw-schedule.ts";
 import type { Tally } from "../../explore/explore-range.ts";
-import { blocksOf, WHOLE } from "../../explore/shard.ts";
-import { exitMeaning } from "../../report/exit-meaning.ts";
+import { blocksOf } from "../../explore/blocks.ts";
+import { WHOLE } from "../../runner/shard.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { defaultResultsPath, openResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";
@@ -18,9 +16,9 @@ import {
   exploreText,
 } from "./explore-report.ts";
 import { showFound } from "./show-found.ts";
+import { tellSearch } from "./tell-search.ts";
 
 export const EXPLORE_FILE = "explore.json";
-const INDENT = 2;
 
 /** @throws UsageError, InfrastructureError: one sentence. */
 export async function exploreCommand(
@@ -89,13 +87,13 @@ export function tellExploration(
   report: ExploreReport,
   { folder, json, world }: { readonly folder: string; readonly json: boolean; readonly world: CliWorld },
 ): void {
-  const text = `${JSON.stringify(report, undefined, INDENT)}\n`;
-  writeFileSync(join(folder, EXPLORE_FILE), text);
-  if (json) {
-    world.out.write(text);
-    world.err.write(`Results: ${folder}\n`);
-    return;
-  }
-  world.out.write(`${exploreText(report)}\n\n`);
-  world.out.write(`Exit code ${report.exitCode}: ${exitMeaning(report.exitCode)}.\nResults: ${folder}\n`);
+  const { command, durationMs, exitCode, found, question, tally } = report;
+  const startedAt = new Date(world.nowMs() - durationMs).toISOString();
+  const name = `${tally.scheduleCount} schedules of ${question.strategy}, seed ${question.seed}`;
+  tellSearch({ name, command, text: exploreText(report), startedAt, durationMs, exitCode, found }, report, {
+    folder,
+    fileName: EXPLORE_FILE,
+    json,
+    world,
+  });
 }

@@ -1,12 +1,12 @@
 /** The options of `explore`: their names, ranges and meanings. */
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { BACKEND_NAMES, type BackendName } from "../../backends/backend.ts";
 import { type Allowance, ALLOWANCE_NAMES, allowanceOf } from "../../explore/allowance.ts";
-import { type Shard, shardFrom } from "../../explore/shard.ts";
+import { type Shard, shardFrom } from "../../runner/shard.ts";
 import { UsageError } from "../../lab-error.ts";
 import { strategyOf } from "../../strategies/all-strategies.ts";
-import { wholeNumber } from "../run/number-option.ts";
+import { numberOption, parsed } from "../run/number-option.ts";
 import type { ExploreQuestion } from "./explore-report.ts";
 import { seedText } from "../run/run-options.ts";
 
@@ -132,21 +132,4 @@ export function questionOf(
   const { schedules = SCHEDULES_DEFAULT[backend], faultsMax = FAULTS_MAX_DEFAULT } = options;
   const question = { labVersion: version, seed, schedules, allow: allow.toSorted(), strategy, faultsMax };
   return backend === "simulated" ? question : { ...question, backend };
-}
-
-function numberOption(
-  flags: string,
-  meaning: string,
-  range: { readonly min: number; readonly max: number },
-): Option {
-  return new Option(flags, meaning).argParser(wholeNumber(range));
-}
-
-/** What cannot be used is said as commander says it. */
-function parsed<Value>(text: string, parse: (text: string) => Value): Value {
-  try {
-    return parse(text);
-  } catch (cause) {
-    throw new InvalidArgumentError(cause instanceof Error ? cause.message : String(cause));
-  }
 }

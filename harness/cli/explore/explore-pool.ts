@@ -4,7 +4,7 @@
  */
 import type { DrawOptions } from "../../explore/draw-schedule.ts";
 import { addTallies, EMPTY_TALLY, type Tally } from "../../explore/explore-range.ts";
-import type { Block } from "../../explore/shard.ts";
+import type { Block } from "../../explore/blocks.ts";
 import { runThreads } from "./thread-pool.ts";
 
 export interface PoolRequest {

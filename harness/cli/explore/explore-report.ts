@@ -3,7 +3,7 @@ import type { BackendName } from "../../backends/backend.ts";
 import type { Allowance } from "../../explore/allowance.ts";
 import type { Counterexample } from "../../explore/counterexample.ts";
 import type { Tally } from "../../explore/explore-range.ts";
-import type { Shard } from "../../explore/shard.ts";
+import type { Shard } from "../../runner/shard.ts";
 import { EXIT_CODES, gravestOf } from "../../report/exit-code.ts";
 
 export const EXPLORE_SCHEMA = "redlock-lab/explore/1";

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { DrawOptions } from "../../explore/draw-schedule.ts";
 import { exploreBlock } from "../../explore/explore-range.ts";
-import type { Block } from "../../explore/shard.ts";
+import type { Block } from "../../explore/blocks.ts";
 
 if (!isOptions(workerData)) throw new Error("explore-pool.ts starts this, with what is to be explored");
 const options = workerData;

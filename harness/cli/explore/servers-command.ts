@@ -4,7 +4,7 @@ import { exploreOnServers, type ServerFindings } from "../../explore/on-servers/
 import type { Backend } from "../../backends/backend.ts";
 import { InterruptedError, UsageError } from "../../lab-error.ts";
 import { EMPTY_TALLY } from "../../explore/explore-range.ts";
-import { WHOLE } from "../../explore/shard.ts";
+import { WHOLE } from "../../runner/shard.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "../run/results-folder.ts";
 import type { CliWorld } from "../world.ts";

@@ -1,9 +1,23 @@
 /** Numbers from the command line: a range, whole or not, and one sentence for everything else. */
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
+}
+
+/** An option that takes a whole number of a range. */
+export function numberOption(flags: string, meaning: string, range: NumberRange): Option {
+  return new Option(flags, meaning).argParser(wholeNumber(range));
+}
+
+/** For a parser of ours: what it cannot use is said as commander says it. */
+export function parsed<Value>(text: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new InvalidArgumentError(cause instanceof Error ? cause.message : String(cause));
+  }
 }
 
 /** A parser for commander. Only plain decimal digits: `1e3`, `0x10`, ` 5` and `5ms` are mistakes. */

@@ -1,6 +1,10 @@
 /** What `run` and `replay` share: plays runs, tells of them, and writes down what came out. */
+import { judgeThresholds } from "../../report/ci/threshold.ts";
+import type { Threshold } from "../../report/ci/threshold-result.ts";
+import { githubAnnotations } from "../../report/ci/github-annotations.ts";
 import { exitCodeFor } from "../../report/exit-code.ts";
 import { indexJson } from "../../report/json.ts";
+import { summaryMarkdown } from "../../report/summary-markdown.ts";
 import type { LabReport, RunResult } from "../../report/run-result.ts";
 import type { LabRequest } from "../../runner/lab-request.ts";
 import { paletteFor } from "../colours.ts";
@@ -8,12 +12,14 @@ import type { CliWorld } from "../world.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { ProgressLines } from "./progress-lines.ts";
 import { defaultResultsPath, openResultsFolder, type ResultsFolder } from "./results-folder.ts";
+import { tellGithub } from "./tell-github.ts";
 import type { OutputOptions } from "./run-options.ts";
 import { tellReport } from "./tell-report.ts";
 
 export interface Performance {
   readonly request: Omit<LabRequest, "backend" | "signal" | "onProgress">;
   readonly options: OutputOptions;
+  readonly thresholds?: readonly Threshold[];
   /** The command line as it was typed, for the report. */
   readonly command: string;
   /** Completes a result before it is shown and written. */
@@ -34,17 +40,23 @@ export async function playAndTell(performance: Performance, world: CliWorld): Pr
   });
 
   const { runs, interrupted } = await play(performance, folder, world);
+  const thresholds = judgeThresholds(performance.thresholds ?? [], runs);
   const report: LabReport = {
     version: 1,
     command,
     startedAt,
     durationMs: Math.round(world.nowMs() - startedMs),
-    exitCode: exitCodeFor(runs, { interrupted }),
+    exitCode: exitCodeFor(runs, { interrupted, thresholds }),
     interrupted,
     runs,
+    thresholds,
   };
   folder.writeReport(report);
   tell(report, folder, { world, options });
+  tellGithub(
+    { annotations: githubAnnotations(report), summary: summaryMarkdown(report) },
+    { world, output: options.json ? world.err : world.out },
+  );
   return report.exitCode;
 }
 

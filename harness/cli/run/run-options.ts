@@ -1,8 +1,10 @@
 /** The options of `run`: their names, ranges and meanings, and what they turn into. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { BACKEND_NAMES, type BackendName } from "../../backends/backend.ts";
+import type { Threshold } from "../../report/ci/threshold-result.ts";
+import { type Shard, shardFrom } from "../../runner/shard.ts";
 import type { LabSettings } from "../../scenario/lab-settings.ts";
-import { decimalNumber, wholeNumber } from "./number-option.ts";
+import { decimalNumber, numberOption, parsed } from "./number-option.ts";
 
 /** Where runs are played, and where what came out goes. */
 export interface OutputOptions {
@@ -29,9 +31,13 @@ export interface RunOptions extends ReplayOptions {
   readonly quorum?: number;
   readonly nodeTimeoutMs?: number;
   readonly driftFactor?: number;
+  readonly maxP99Ms?: number;
+  readonly maxRecoveryMs?: number;
+  readonly shard?: Shard;
 }
 
 const TEN_MINUTES_MS = 600_000;
+const LIMIT_MS = { min: 0, max: TEN_MINUTES_MS };
 const NODES = { min: 1, max: 9 };
 
 const SHARED_OPTIONS: readonly Option[] = [
@@ -59,6 +65,15 @@ const RUN_OPTIONS: readonly Option[] = [
   new Option("--drift-factor <x>", "share of the lifetime given up for clocks (0 to 0.5)").argParser(
     decimalNumber({ min: 0, max: 0.5 }),
   ),
+  numberOption("--max-p99-ms <n>", "fail (exit code 4) where p99 of acquire is above it", LIMIT_MS),
+  numberOption(
+    "--max-recovery-ms <n>",
+    "fail (4) where it took longer to a grant after the trouble",
+    LIMIT_MS,
+  ),
+  new Option("--shard <i/n>", "play only the i-th part of n").argParser((text: string) =>
+    parsed(text, shardFrom),
+  ),
 ];
 
 export function addRunOptions(command: Command): Command {
@@ -83,12 +98,12 @@ export function overridesFrom(options: RunOptions): Partial<LabSettings> {
   };
 }
 
-function numberOption(
-  flags: string,
-  meaning: string,
-  range: { readonly min: number; readonly max: number },
-): Option {
-  return new Option(flags, meaning).argParser(wholeNumber(range));
+/** The limits that were given. */
+export function thresholdsFrom({ maxP99Ms, maxRecoveryMs }: RunOptions): readonly Threshold[] {
+  return [
+    ...(maxP99Ms === undefined ? [] : [{ name: "max-p99-ms", limitMs: maxP99Ms } as const]),
+    ...(maxRecoveryMs === undefined ? [] : [{ name: "max-recovery-ms", limitMs: maxRecoveryMs } as const]),
+  ];
 }
 
 /** Simple enough for every shell and every file name. */

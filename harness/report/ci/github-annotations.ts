@@ -1,7 +1,8 @@
 /** A report as GitHub Actions' workflow commands: one annotation for each invariant that broke, not one for each run. */
 import { unwantedFindings } from "../findings.ts";
 import type { RunOutcome, RunResult } from "../run-result.ts";
-import { type ThresholdResult, thresholdSentence } from "./threshold.ts";
+import { thresholdSentence } from "./threshold.ts";
+import type { ThresholdResult } from "./threshold-result.ts";
 
 type Level = "error" | "warning";
 

@@ -3,27 +3,7 @@ import { recoveryTimesMs } from "../../checkers/recovery-times.ts";
 import { callsOf } from "../../history/calls.ts";
 import type { History } from "../../history/history.ts";
 import type { RunResult } from "../run-result.ts";
-
-export type ThresholdName = "max-p99-ms" | "max-recovery-ms";
-
-export interface Threshold {
-  readonly name: ThresholdName;
-  readonly limitMs: number;
-}
-
-export interface Measurement {
-  readonly measuredMs: number;
-  /** Scenario and variant: `S14 plain`. */
-  readonly where: string;
-  readonly sampleCount: number;
-}
-
-export interface ThresholdResult extends Threshold {
-  /** Of the slowest variant, over all its repetitions; `null` where no run had anything to measure. */
-  readonly worst: Measurement | null;
-  /** `unmeasured` is no pass: nothing was shown. */
-  readonly outcome: "kept" | "breached" | "unmeasured";
-}
+import type { Measurement, Threshold, ThresholdName, ThresholdResult } from "./threshold-result.ts";
 
 interface Measure {
   readonly what: string;

@@ -1,6 +1,5 @@
-/** Which blocks of an exploration belong to one of several machines. */
+/** One part of a work that several machines share. */
 import { UsageError } from "../lab-error.ts";
-import { BLOCK_SIZE } from "./explore-range.ts";
 
 /** Counts from 1: the first of three is 1/3. */
 export interface Shard {
@@ -21,18 +20,7 @@ export function shardFrom(text: string): Shard {
   );
 }
 
-export interface Block {
-  readonly number: number;
-  readonly fromIndex: number;
-  readonly toIndex: number;
-}
-
-/** The blocks of a shard, the lowest first. */
-export function blocksOf(scheduleCount: number, { number, count }: Shard): readonly Block[] {
-  const blocks: Block[] = [];
-  for (let block = number - 1; block * BLOCK_SIZE < scheduleCount; block += count) {
-    const fromIndex = block * BLOCK_SIZE;
-    blocks.push({ number: block, fromIndex, toIndex: Math.min(fromIndex + BLOCK_SIZE, scheduleCount) });
-  }
-  return blocks;
+/** Every n-th, so that each machine gets some of every kind. */
+export function shardOf<Item>(items: readonly Item[], { number, count }: Shard): readonly Item[] {
+  return items.filter((_, index) => index % count === number - 1);
 }

@@ -1,6 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { blocksOf, shardFrom, WHOLE } from "./shard.ts";
+import { WHOLE } from "../runner/shard.ts";
+import { blocksOf } from "./blocks.ts";
 
 describe("blocksOf", () => {
   const schedules = fc.integer({ min: 1, max: 5_000 });
@@ -26,15 +27,5 @@ describe("blocksOf", () => {
       { number: 1, fromIndex: 100, toIndex: 200 },
       { number: 2, fromIndex: 200, toIndex: 250 },
     ]);
-  });
-});
-
-describe("shardFrom", () => {
-  test("counts from one", () => {
-    expect(shardFrom("2/8")).toEqual({ number: 2, count: 8 });
-  });
-
-  test.each(["0/8", "9/8", "1", "1/", "a/b", "1/8/2", "-1/8", "1/1001", ""])("%j is refused", (text) => {
-    expect(() => shardFrom(text)).toThrow("Give a shard as i/n");
   });
 });
