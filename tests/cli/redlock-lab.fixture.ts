@@ -19,15 +19,17 @@ export interface Surroundings {
   readonly interruptAt?: string;
   /** Beside this process's own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** After so long it is ended. */
+  readonly limitMs?: number;
 }
 
 export function redlockLab(argv: readonly string[], surroundings: Surroundings): Promise<Ended> {
-  const { cwd, readsMax = Infinity, interruptAt, env = {} } = surroundings;
+  const { cwd, readsMax = Infinity, interruptAt, env = {}, limitMs = LIMIT_MS } = surroundings;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [SCRIPT, ...argv], {
       cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: LIMIT_MS,
+      timeout: limitMs,
       env: { ...process.env, NO_COLOR: "1", DEBUG: "", ...env },
     });
     let out = "";
