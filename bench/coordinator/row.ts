@@ -13,18 +13,30 @@ export interface Row {
 
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
+/** Somebody could not be measured: it did not start, ended, failed, or did not settle. */
+export interface FailedRow {
+  /** What was measured. */
+  readonly figure: string;
+  readonly subject: string;
+  /** Why there is no figure. */
+  readonly failure: string;
+}
+
+export type AnyRow = Row | FailedRow;
+
 /** `undefined` where nothing is demanded. */
-export function isMet({ ours, ratio, target }: Row): boolean | undefined {
-  if (target === undefined) return undefined;
-  const judged = ratio ?? ours;
-  return "atLeast" in target ? judged >= target.atLeast : judged <= target.atMost;
+export function isMet(row: AnyRow): boolean | undefined {
+  if ("failure" in row || row.target === undefined) return undefined;
+  const judged = row.ratio ?? row.ours;
+  return "atLeast" in row.target ? judged >= row.target.atLeast : judged <= row.target.atMost;
 }
 
 const HEADER = ["figure", "ours", "baseline", "", "ratio", "target", ""];
 
-/** The table as text, and one sentence that counts what was missed. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = [HEADER, ...rows.map(cellsOf)];
+/** Some rows as text. */
+export function tableOf(rows: readonly AnyRow[]): string {
+  const figures = rows.flatMap((row) => ("failure" in row ? [] : [cellsOf(row)]));
+  const cells = [HEADER, ...figures];
   const widths = HEADER.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
     row
@@ -34,13 +46,24 @@ export function tableOf(rows: readonly Row[]): string {
       .join("  ")
       .trimEnd(),
   );
+  const failures = rows.flatMap((row) => ("failure" in row ? [failureText(row)] : []));
+  return `${[...(figures.length > 0 ? lines : []), ...failures].join("\n")}\n`;
+}
+
+/** One sentence that counts what was missed. */
+export function verdictOf(rows: readonly AnyRow[]): string {
   const missed = rows.filter((row) => isMet(row) === false);
   const targetCount = rows.filter((row) => isMet(row) !== undefined).length;
+  const failures = rows.flatMap((row) => ("failure" in row ? [failureText(row)] : []));
   const verdict =
     missed.length === 0
       ? `All ${targetCount} targets are met.`
       : `${missed.length} of ${targetCount} targets are missed: ${missed.map(({ figure }) => figure).join("; ")}.`;
-  return `${lines.join("\n")}\n\n${verdict}\n`;
+  return failures.length === 0 ? verdict : `${verdict}\nNot measured: ${failures.join("; ")}.`;
+}
+
+function failureText({ figure, subject, failure }: FailedRow): string {
+  return `${figure}, ${subject}: ${failure}`;
 }
 
 function cellsOf(row: Row): readonly string[] {

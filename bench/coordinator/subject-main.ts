@@ -2,12 +2,19 @@
 import type { Subject } from "./subject.ts";
 import { openSubject, type SubjectSpec } from "./subjects/open-subject.ts";
 import { performTask } from "./tasks/perform-task.ts";
-import type { Answer, Question } from "./tasks/task.ts";
+import { type Answer, CRASHED_ID, type Question } from "./tasks/task.ts";
 
 process.once("message", (spec: SubjectSpec) => {
   void open(spec).then((answer) => process.send?.(answer));
 });
 process.on("disconnect", () => process.exit());
+// A terminal's Ctrl-C reaches everybody; the parent says what is to be done about it.
+process.on("SIGINT", () => undefined);
+// Unhandled rejections too.
+process.on("uncaughtException", (error) => {
+  const crash: Answer = { id: CRASHED_ID, failure: `it crashed: ${String(error)}` };
+  process.send?.(crash, () => process.exit(1));
+});
 
 async function open(spec: SubjectSpec): Promise<Answer> {
   try {

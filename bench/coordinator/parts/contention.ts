@@ -1,13 +1,19 @@
 import { countCommands } from "../command-count.ts";
 import type { Bench, Part } from "../part.ts";
+import { unlessFailed } from "../rounds.ts";
+import { medianOf } from "../../simulation/measure.ts";
 import type { Row } from "../row.ts";
 import type { SubjectName } from "../subject.ts";
 import type { SubjectProcess } from "../subject-process.ts";
 
 const CONTENDER_COUNT = 32;
 const PROCESS_COUNT = 4;
-const DURATION_MS = 4000;
+const DURATION_MS = 2000;
+/** Of those that are judged against each other. */
+const ROUND_COUNT = 3;
 const HOLD_MS = 1;
+/** Whoever still waits for the lock so long after the end will never have it. */
+const SETTLE_MS = 5000;
 const RETRY = { delayMs: 5, jitterMs: 5 };
 const MS_PER_S = 1000;
 
@@ -17,9 +23,11 @@ const COMMANDS_MAX_ALONE = 20;
 const SPREAD_MAX_APART = 4;
 const COMMANDS_MAX_APART = 60;
 
+/** What several rounds of one subject gave. */
 interface Contended {
-  readonly grantsPerS: number;
-  /** Of the luckiest contender to the unluckiest. */
+  /** For each round. */
+  readonly grantsPerS: readonly number[];
+  /** Of the luckiest contender to the unluckiest, over all rounds. */
   readonly spread: number;
   readonly starvedCount: number;
   readonly commandsPerGrant: number;
@@ -27,17 +35,22 @@ interface Contended {
 
 /** Many want one resource, in one process and in several. */
 export const measureContention: Part = async (bench) => {
-  const alone = new Map<SubjectName, Contended>();
-  const apart = new Map<SubjectName, Contended>();
-  const names: readonly SubjectName[] = ["ours", "raw", ...bench.peers];
-  for (const name of names) {
-    alone.set(name, await contend(bench, name, 1));
-    apart.set(name, await contend(bench, name, PROCESS_COUNT));
+  const rows: Row[] = [];
+  for (const { processCount, demands } of [
+    { processCount: 1, demands: ALONE },
+    { processCount: PROCESS_COUNT, demands: APART },
+  ]) {
+    const judged = await contendInTurn(bench, ["ours", "raw"], { processCount, roundCount: ROUND_COUNT });
+    const others = new Map<SubjectName, Contended>();
+    // One after the other: many idle processes would be in each other's way.
+    for (const name of bench.peers) {
+      const contended = await contendInTurn(bench, [name], { processCount, roundCount: 1 });
+      for (const [theirName, theirs] of contended) others.set(theirName, theirs);
+    }
+    const where = processCount === 1 ? "in one process" : `in ${processCount} processes`;
+    rows.push(...rowsOf(where, new Map([...judged, ...others]), demands));
   }
-  return [
-    ...rowsOf("in one process", alone, ALONE),
-    ...rowsOf(`in ${PROCESS_COUNT} processes`, apart, APART),
-  ];
+  return rows;
 };
 
 interface Demands {
@@ -69,11 +82,15 @@ function rowsOf(
   for (const [name, theirs] of contended) {
     if (name === "ours") continue;
     const { grantsToPolling } = demands;
+    const pairs = Math.min(ours.grantsPerS.length, theirs.grantsPerS.length);
+    const ratios = ours.grantsPerS
+      .slice(0, pairs)
+      .map((value, round) => value / (theirs.grantsPerS[round] ?? Number.NaN));
     rows.push({
       figure: figure("grants/s"),
-      ours: ours.grantsPerS,
-      baseline: { name, value: theirs.grantsPerS },
-      ratio: ours.grantsPerS / theirs.grantsPerS,
+      ours: medianOf(ours.grantsPerS),
+      baseline: { name, value: medianOf(theirs.grantsPerS) },
+      ratio: medianOf(ratios),
       ...(name === "raw" && grantsToPolling !== undefined ? { target: { atLeast: grantsToPolling } } : {}),
     });
     rows.push(besides(figure("max/min"), ours.spread, { name, value: theirs.spread }));
@@ -88,27 +105,79 @@ function besides(figure: string, ours: number, baseline: NonNullable<Row["baseli
   return { figure, ours, baseline };
 }
 
-async function contend(bench: Bench, name: SubjectName, processCount: number): Promise<Contended> {
-  const subjects: SubjectProcess[] = [];
-  for (let count = 0; count < processCount; count++) subjects.push(await bench.open(name, { retry: RETRY }));
+interface Crowd {
+  readonly processCount: number;
+  readonly roundCount: number;
+}
+
+/** Round after round, each subject in turn; those that fail are left out. */
+async function contendInTurn(
+  bench: Bench,
+  names: readonly SubjectName[],
+  { processCount, roundCount }: Crowd,
+): Promise<ReadonlyMap<SubjectName, Contended>> {
+  const groups = new Map<SubjectName, SubjectProcess[]>();
+  for (const name of names) {
+    const subjects: SubjectProcess[] = [];
+    for (let count = 0; count < processCount; count++) {
+      subjects.push(await bench.open(name, { retry: RETRY }));
+    }
+    groups.set(name, subjects);
+  }
+  const rounds = new Map<SubjectName, ContendedRound[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < roundCount; round++) {
+    for (const [name, subjects] of round % 2 === 0 ? groups : [...groups].reverse()) {
+      const result = await contend(bench, subjects, round);
+      if (result === undefined) rounds.delete(name);
+      else rounds.get(name)?.push(result);
+    }
+  }
+  for (const subject of [...groups.values()].flat()) subject.close();
+  return new Map([...rounds].map(([name, results]) => [name, contendedOf(results)]));
+}
+
+interface ContendedRound {
+  /** For each contender, in the same order in each round. */
+  readonly grantCounts: readonly number[];
+  readonly durationMs: number;
+  readonly commandCount: number;
+}
+
+/** `undefined` where one of the processes has failed. */
+async function contend(
+  bench: Bench,
+  subjects: readonly SubjectProcess[],
+  round: number,
+): Promise<ContendedRound | undefined> {
   const durationMs = DURATION_MS * bench.scale;
   const ask = {
-    resource: `bench:contended:${name}:${processCount}`,
-    contenderCount: CONTENDER_COUNT / processCount,
+    resource: `bench:contended:${subjects[0]?.name ?? ""}:${subjects.length}:${round}`,
+    contenderCount: CONTENDER_COUNT / subjects.length,
     durationMs,
     holdMs: HOLD_MS,
   };
+  const limitMs = durationMs + SETTLE_MS;
   const before = await countCommands(bench.rig);
-  const results = await Promise.all(subjects.map((subject) => subject.ask("contend", ask)));
+  const results = await Promise.all(
+    subjects.map((subject) => unlessFailed(subject, () => subject.ask("contend", ask, limitMs))),
+  );
   const commandCount = (await countCommands(bench.rig)) - before;
-  for (const subject of subjects) subject.close();
+  const grantCounts = results.flatMap((result) => result?.grantCounts ?? []);
+  return results.includes(undefined) ? undefined : { grantCounts, durationMs, commandCount };
+}
 
-  const grantCounts = results.flatMap((result) => result.grantCounts);
-  const grantCount = grantCounts.reduce((sum, count) => sum + count, 0);
+function contendedOf(rounds: readonly ContendedRound[]): Contended {
+  const sums = Array.from({ length: CONTENDER_COUNT }, (_, contender) =>
+    sumOf(rounds.map(({ grantCounts }) => grantCounts[contender] ?? 0)),
+  );
   return {
-    grantsPerS: (grantCount / durationMs) * MS_PER_S,
-    spread: Math.max(...grantCounts) / Math.max(Math.min(...grantCounts), 1),
-    starvedCount: grantCounts.filter((count) => count === 0).length,
-    commandsPerGrant: commandCount / grantCount,
+    grantsPerS: rounds.map(({ grantCounts, durationMs }) => (sumOf(grantCounts) / durationMs) * MS_PER_S),
+    spread: Math.max(...sums) / Math.max(Math.min(...sums), 1),
+    starvedCount: sums.filter((count) => count === 0).length,
+    commandsPerGrant: sumOf(rounds.map(({ commandCount }) => commandCount)) / sumOf(sums),
   };
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

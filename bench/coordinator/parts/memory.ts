@@ -6,6 +6,8 @@ const CONCURRENCY = 64;
 /** By then everything that is bounded by a number has reached it. */
 const EARLY_SAMPLE = 4;
 const GROWTH_MAX = 1.1;
+/** A slow machine needs a minute. */
+const LIMIT_MS = 90_000;
 
 /** A silent node keeps nothing: the heap is flat however many locks come and go. */
 export const measureMemory: Part = async ({ open, rig, scale }) => {
@@ -17,7 +19,9 @@ export const measureMemory: Part = async ({ open, rig, scale }) => {
     sampleCount: SAMPLE_COUNT,
     concurrency: CONCURRENCY,
   };
-  const { heapMb, failedCount } = await subject.ask("memory", ask).finally(() => silent?.server.resume());
+  const { heapMb, failedCount } = await subject
+    .ask("memory", ask, LIMIT_MS)
+    .finally(() => silent?.server.resume());
   const early = heapMb[EARLY_SAMPLE] ?? Number.NaN;
   const late = heapMb.at(-1) ?? Number.NaN;
   return [

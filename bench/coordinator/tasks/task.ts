@@ -69,8 +69,12 @@ export interface Question {
 }
 
 export interface Answer {
+  /** That of the question; 0 for the order to open, `CRASHED_ID` where nobody has asked. */
   readonly id: number;
   readonly result?: Tasks[TaskKind]["result"];
   /** Why there is none. */
   readonly failure?: string;
 }
+
+/** The process is about to end: something in it threw, and nobody caught it. */
+export const CRASHED_ID = -1;
